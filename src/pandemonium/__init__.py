@@ -1,0 +1,43 @@
+"""Pandémonium: a house of devilish games. `open` a box, `begin` a match, `read` one from paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pandemonium.core import match as _match
+from pandemonium.core import paper as _paper
+from pandemonium.core.game import AnyGame, Illegal, Move, Refusal, Result, Seat
+from pandemonium.core.match import AnyMatch, Match
+from pandemonium.core.paper import BadPaper
+from pandemonium.games import open, shelf
+
+__version__ = "0.1.0"
+__all__ = [
+    "BadPaper",
+    "Illegal",
+    "Match",
+    "Move",
+    "Refusal",
+    "Result",
+    "Seat",
+    "begin",
+    "open",
+    "read",
+    "shelf",
+]
+
+
+def begin(
+    game: str | AnyGame,
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: bytes | str | int | None = None,
+    salts: Mapping[int, bytes] | None = None,
+) -> AnyMatch:
+    """A new match. Nature deals and rolls by itself, from the seed if you give one."""
+    return _match.begin(open(game) if isinstance(game, str) else game, seats, options, seed, salts)
+
+
+def read(text: str) -> AnyMatch:
+    """The match that stands on this paper. Raises BadPaper, with the line that is wrong."""
+    return _paper.read(text, open)

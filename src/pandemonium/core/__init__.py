@@ -1,0 +1,1 @@
+"""What a game and a match are; nothing here knows any game."""

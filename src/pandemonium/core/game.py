@@ -1,0 +1,160 @@
+"""What a game is: the protocol that every box on the shelf fulfils."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from random import Random
+from typing import Any, Final, Generic, Literal, NewType, Protocol, TypeVar
+
+from msgspec import Struct
+
+from pandemonium.core.chance import Chance
+
+Seat = NewType("Seat", int)
+Mover = Seat | Literal["nature"]
+Eyes = Seat | Literal["public"]
+NATURE: Final = "nature"
+PUBLIC: Final = "public"
+
+O = TypeVar("O")  # noqa: E741  options, state, action, view: O S A V throughout
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+O_contra = TypeVar("O_contra", contravariant=True)
+
+
+class Refusal(Exception):
+    """Something asked for cannot be had: a message key that every language has, and its facts."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        super().__init__(key, facts)
+        self.key = key
+        self.facts = facts
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name} {value}" for name, value in self.facts.items())
+        return f"{self.key} ({facts})" if facts else self.key
+
+
+class Illegal(Refusal):
+    """The rules do not allow this move. Nothing has changed."""
+
+
+class Move(Struct, Generic[A], frozen=True, gc=False):
+    """Somebody did something, so many milliseconds after the match began."""
+
+    by: Mover
+    what: A
+    at: int = 0
+
+
+class Due(Struct, Generic[A], frozen=True, gc=False):
+    """What nature owes, and from when on: 0 is at once, later is a deadline."""
+
+    what: A
+    at: int = 0
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """How a seat came out of the match. Place 1 wins; seats may share a place."""
+
+    points: int
+    place: int
+
+
+class Result(Struct, frozen=True, gc=False):
+    """How a match ended, seat by seat."""
+
+    standings: tuple[Standing, ...]
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple(Seat(seat) for seat, its in enumerate(self.standings) if its.place == 1)
+
+
+def ranked(points: Sequence[int], *, best: Callable[..., int]) -> Result:
+    """Places by points: `best=max` where much is good, `best=min` where little is. Equals share."""
+    order = sorted(points, reverse=best is max)
+    return Result(tuple(Standing(its, order.index(its) + 1) for its in points))
+
+
+class Rules(Protocol[O_contra, S, A]):
+    """The rulebook, as pure functions: no clock, no dice, no memory of their own."""
+
+    def start(self, options: O_contra, seats: int) -> S:
+        """The table before anything has happened."""
+
+    def to_act(self, state: S) -> Collection[Seat]:
+        """Who may act now. One: turns. Several: at once, or a race. None: nature, or it is over."""
+
+    def legal(self, state: S, seat: Seat) -> Sequence[A]:
+        """What this seat may do now; empty for a seat that is not to act."""
+
+    def nature(self, state: S, chance: Chance) -> Due[A] | None:
+        """What nature owes. Asked twice in the same state with the same chance, it says the same."""
+
+    def apply(self, state: S, move: Move[A]) -> S:
+        """The state after the move. Raises Illegal, and then nothing has happened."""
+
+    def result(self, state: S) -> Result | None:
+        """None while the match lasts."""
+
+
+class Sight(Protocol[S, A, V]):
+    """Who sees what: the only place of a game that knows about secrets."""
+
+    def view(self, state: S, eyes: Eyes) -> V:
+        """Everything these eyes may see, built up from nothing, so that it fails closed."""
+
+    def shown(self, move: Move[A], eyes: Eyes) -> Move[A]:
+        """The move as these eyes see it: whole, or with what is secret covered."""
+
+    def imagine(self, view: V, chance: Chance) -> S:
+        """Some state that this view allows, at random."""
+
+
+class Notation(Protocol[A]):
+    """How a move of this game is written on paper, without who made it and when."""
+
+    def write(self, action: A) -> str: ...
+
+    def read(self, words: Sequence[str]) -> A:
+        """Raises Refusal for what cannot be read."""
+
+
+Bot = Callable[[V, Sequence[A], Random], A | None]
+"""A bot has a player's eyes: it is given a view and what is legal, never a state.
+In a race it may let the chance go by (None)."""
+
+
+def no_reaction(_: Any) -> int | None:
+    """For the games in which it does not matter how fast one is."""
+    return None
+
+
+class Game(Struct, Generic[O, S, A, V], frozen=True):
+    """A box on the shelf: its folder's table of contents."""
+
+    slug: str
+    title: str
+    package: str
+    seats: tuple[int, ...]
+    options: type[O]
+    action: Any
+    """The union of the game's actions, each a tagged Struct."""
+    view: type[V]
+    rules: Rules[O, S, A]
+    sight: Sight[S, A, V]
+    notation: Notation[A]
+    bots: Mapping[str, Bot[V, A]]
+    """By level, weakest first; every game has `random` and `sensible`."""
+    secrets: bool = True
+    """Whether players hold something that their neighbours must not see."""
+    reaction: Callable[[A], int | None] = no_reaction
+    """In a race, how many milliseconds an action took its player."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.slug}>"
+
+
+AnyGame = Game[Any, Any, Any, Any]

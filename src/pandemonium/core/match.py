@@ -1,0 +1,196 @@
+"""What a match is: a log of moves, folded by the rules into a state."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from hashlib import sha256
+from os import urandom
+from typing import Any, Generic
+
+from pandemonium.core.chance import SALT_BYTES, SEED_BYTES, FairChance
+from pandemonium.core.game import NATURE, A, Due, Eyes, Game, Illegal, Move, Mover, O, Refusal, Result, S, Seat, V
+from pandemonium.core.options import check_seats, read_options
+
+
+class Match(Generic[O, S, A, V]):
+    """One match: the table it is played at, its log, and the state that the log folds to.
+
+    With a seed, nature moves by itself; without one (a match read from paper that does not
+    publish it) nature's moves are played like anybody's.
+    """
+
+    __slots__ = (
+        "_apply",
+        "_legal",
+        "_nature",
+        "_to_act",
+        "chance",
+        "game",
+        "moves",
+        "now",
+        "options",
+        "seats",
+        "state",
+    )
+
+    def __init__(self, game: Game[O, S, A, V], seats: int, options: O, chance: FairChance | None = None) -> None:
+        check_seats(game, seats)
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.chance = chance
+        self.moves: list[Move[A]] = []
+        self.now = 0
+        self.state: S = game.rules.start(options, seats)
+        # Bound once: a move's way through here is the hottest path of the house.
+        self._to_act = game.rules.to_act
+        self._legal = game.rules.legal
+        self._apply = game.rules.apply
+        self._nature = game.rules.nature
+        if chance is not None:
+            self.settle()
+
+    # What can be asked
+
+    @property
+    def to_act(self) -> Collection[Seat]:
+        """The seats that may act now."""
+        return self._to_act(self.state)
+
+    def legal(self, seat: Seat) -> Sequence[A]:
+        """What this seat may do now."""
+        return self._legal(self.state, seat)
+
+    def view(self, eyes: Eyes) -> V:
+        """What a seat, or the `"public"`, sees."""
+        return self.game.sight.view(self.state, eyes)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it lasts."""
+        return self.game.rules.result(self.state)
+
+    @property
+    def owed(self) -> Due[A] | None:
+        """What nature owes now or later; only a match with a seed can say."""
+        if self.chance is None:
+            return None
+        due = self._nature(self.state, self.chance)
+        self.chance.rewind()
+        return due
+
+    def shown(self, eyes: Eyes) -> list[Move[A]]:
+        """The log as these eyes may see it: all of it when the match is over."""
+        if self.result is not None:
+            return list(self.moves)
+        return [self.game.sight.shown(move, eyes) for move in self.moves]
+
+    # What can be done
+
+    def play(self, by: Mover, what: A, at: int | None = None) -> None:
+        """Make a move; then nature does what it owes. Raises Illegal, and nothing has changed."""
+        chance = self.chance
+        if by == NATURE and chance is not None:
+            raise Illegal("nature-plays-itself")
+        if at is None:
+            at = self.now
+        elif at < self.now:
+            raise Illegal("time-runs-back")
+        move = Move(by, what, at)
+        self.state = state = self._apply(self.state, move)
+        self.moves.append(move)
+        self.now = at
+        if chance is not None and self._nature(state, chance) is not None:
+            chance.rewind()
+            self.settle()
+
+    def settle(self) -> None:
+        """Let nature do all that it owes by now."""
+        chance = self.chance
+        if chance is None:
+            return
+        while (due := self._nature(self.state, chance)) is not None and due.at <= self.now:
+            move = Move(NATURE, due.what, self.now)
+            self.state = self._apply(self.state, move)
+            self.moves.append(move)
+            chance.turn_to(chance.move + 1)
+        chance.rewind()
+
+    def wait(self, until: int | None = None) -> None:
+        """Let time pass: to this hour, or to whenever nature next has something to do."""
+        due = self.owed
+        if until is None:
+            until = self.now if due is None else due.at
+        self.now = max(self.now, until)
+        self.settle()
+
+    # On paper
+
+    def text(self, eyes: Eyes | None = None) -> str:
+        """The match on paper: with all that the house knows, or as some eyes may read it."""
+        from pandemonium.core.paper import write
+
+        return write(self, eyes)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+AnyMatch = Match[Any, Any, Any, Any]
+
+
+def begin(
+    game: Game[O, S, A, V],
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: bytes | str | int | None = None,
+    salts: Mapping[int, bytes] | None = None,
+) -> Match[O, S, A, V]:
+    """A new match. The seed may be any text or number; without one it is drawn."""
+    at_table = game.seats[0] if seats is None else seats
+    check_seats(game, at_table)
+    chance = FairChance(seed_bytes(seed), check_salts(salts or {}, at_table))
+    return Match(game, at_table, read_options(game.options, options or {}), chance)
+
+
+def replay(
+    game: Game[O, S, A, V], seats: int, options: O, moves: Iterable[Move[A]], chance: FairChance | None = None
+) -> Match[O, S, A, V]:
+    """The match that this log folds to. With its chance, nature can go on where the log ends."""
+    match = Match(game, seats, options)
+    for move in moves:
+        match.play(move.by, move.what, move.at)
+    resume(match, chance)
+    return match
+
+
+def resume(match: AnyMatch, chance: FairChance | None) -> None:
+    """Give a match its luck back, at the place in the stream that its log has reached."""
+    if chance is not None:
+        chance.turn_to(sum(move.by == NATURE for move in match.moves))
+    match.chance = chance
+
+
+def seed_bytes(seed: bytes | str | int | None) -> bytes:
+    """The 32 bytes of a seed: as given, or in hex, or the SHA-256 of whatever else was given."""
+    if seed is None:
+        return urandom(SEED_BYTES)
+    if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
+        return seed
+    if isinstance(seed, str) and (raw := from_hex(seed)) is not None and len(raw) == SEED_BYTES:
+        return raw
+    return sha256(seed if isinstance(seed, bytes) else str(seed).encode()).digest()
+
+
+def check_salts(salts: Mapping[int, bytes], seats: int) -> list[tuple[int, bytes]]:
+    """What the players added to the seed, checked: 16 bytes a seat, at most one each."""
+    for seat, salt in salts.items():
+        if not 0 <= seat < seats or len(salt) != SALT_BYTES:
+            raise Refusal("bad-salt", seat=seat)
+    return sorted(salts.items())
+
+
+def from_hex(text: str) -> bytes | None:
+    """Bytes written in hex, or None; unlike `bytes.fromhex` no spaces are passed over."""
+    digits = set("0123456789abcdefABCDEF")
+    return bytes.fromhex(text) if len(text) % 2 == 0 and digits.issuperset(text) else None

@@ -1,0 +1,18 @@
+"""Little Devils: a trick-taking game without suits, by Michael Feldkötter (2012)."""
+
+from pandemonium.core.game import Game
+from pandemonium.games.little_devils import bots, notation, rules, sight
+
+GAME = Game(
+    slug="little-devils",
+    title="Little Devils",
+    package=__name__,
+    seats=(3, 4, 5, 6),
+    options=rules.Options,
+    action=rules.Action,
+    view=sight.View,
+    rules=rules,
+    sight=sight,
+    notation=notation,
+    bots=bots.LEVELS,
+)
