@@ -32,8 +32,8 @@ class Chance:
         number = self.below(perm(n, k))
         drawn = []
         for size in range(n, n - k, -1):
-            number, digit = divmod(number, size)
-            drawn.append(pool.pop(digit))
+            drawn.append(pool.pop(number % size))
+            number //= size
         return drawn
 
     def shuffle(self, items: Sequence[T]) -> list[T]:

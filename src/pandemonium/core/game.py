@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NewType, Protocol, TypeVar
 
@@ -84,7 +84,7 @@ class Rules(Protocol[O_contra, S, A]):
     def start(self, options: O_contra, seats: int) -> S:
         """The table before anything has happened."""
 
-    def to_act(self, state: S) -> Collection[Seat]:
+    def to_act(self, state: S) -> Sequence[Seat]:
         """Who may act now. One: turns. Several: at once, or a race. None: nature, or it is over."""
 
     def legal(self, state: S, seat: Seat) -> Sequence[A]:
@@ -148,10 +148,16 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     notation: Notation[A]
     bots: Mapping[str, Bot[V, A]]
     """By level, weakest first; every game has `random` and `sensible`."""
+    usual_seats: int = 0
+    """How many play if nobody says; 0 is the fewest."""
     secrets: bool = True
     """Whether players hold something that their neighbours must not see."""
     reaction: Callable[[A], int | None] = no_reaction
     """In a race, how many milliseconds an action took its player."""
+
+    def seats_or(self, chosen: int | None) -> int:
+        """So many seats, or as many as is usual."""
+        return chosen if chosen is not None else self.usual_seats or self.seats[0]
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"

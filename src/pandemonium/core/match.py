@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from os import urandom
 from typing import Any, Generic
@@ -53,7 +53,7 @@ class Match(Generic[O, S, A, V]):
     # What can be asked
 
     @property
-    def to_act(self) -> Collection[Seat]:
+    def to_act(self) -> Sequence[Seat]:
         """The seats that may act now."""
         return self._to_act(self.state)
 
@@ -100,20 +100,22 @@ class Match(Generic[O, S, A, V]):
         self.state = state = self._apply(self.state, move)
         self.moves.append(move)
         self.now = at
-        if chance is not None and self._nature(state, chance) is not None:
-            chance.rewind()
-            self.settle()
+        if chance is not None and (due := self._nature(state, chance)) is not None:
+            self._pay(due, chance)
 
     def settle(self) -> None:
         """Let nature do all that it owes by now."""
-        chance = self.chance
-        if chance is None:
-            return
-        while (due := self._nature(self.state, chance)) is not None and due.at <= self.now:
-            move = Move(NATURE, due.what, self.now)
-            self.state = self._apply(self.state, move)
-            self.moves.append(move)
+        if self.chance is not None and (due := self._nature(self.state, self.chance)) is not None:
+            self._pay(due, self.chance)
+
+    def _pay(self, due: Due[A] | None, chance: FairChance) -> None:
+        now, moves, state, apply, nature = self.now, self.moves, self.state, self._apply, self._nature
+        while due is not None and due.at <= now:
+            move = Move(NATURE, due.what, now)
+            self.state = state = apply(state, move)
+            moves.append(move)
             chance.turn_to(chance.move + 1)
+            due = nature(state, chance)
         chance.rewind()
 
     def wait(self, until: int | None = None) -> None:
@@ -147,7 +149,7 @@ def begin(
     salts: Mapping[int, bytes] | None = None,
 ) -> Match[O, S, A, V]:
     """A new match. The seed may be any text or number; without one it is drawn."""
-    at_table = game.seats[0] if seats is None else seats
+    at_table = game.seats_or(seats)
     check_seats(game, at_table)
     chance = FairChance(seed_bytes(seed), check_salts(salts or {}, at_table))
     return Match(game, at_table, read_options(game.options, options or {}), chance)

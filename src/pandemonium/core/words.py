@@ -42,7 +42,7 @@ class Words:
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""
         reason = self(f"no.{refusal.key}", **refusal.facts)
-        return self("line", n=refusal.line, reason=reason) if isinstance(refusal, BadPaper) else reason
+        return f"line {refusal.line}: {reason}" if isinstance(refusal, BadPaper) else reason
 
 
 def spoken_here() -> str:

@@ -8,6 +8,7 @@ GAME = Game(
     title="Little Devils",
     package=__name__,
     seats=(3, 4, 5, 6),
+    usual_seats=4,
     options=rules.Options,
     action=rules.Action,
     view=sight.View,

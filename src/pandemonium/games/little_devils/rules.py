@@ -60,11 +60,13 @@ class Play(Struct, frozen=True, gc=False, tag="play"):
 
 
 Action = Dealer | Deal | Play
-PLAYS: Final[dict[int, Play]] = {card: Play(card) for card in DEVILS}
-_ALONE: Final = {card: bytes([card]) for card in DEVILS}
+
+# By card, from 0 (there is none) to 54, and by number of seats: looked up far more often than made.
+_PLAYS: Final = tuple(Play(Card(card)) for card in range(55))
+_ALONE: Final = tuple(bytes([card]) for card in range(55))
 _DECK: Final = bytes(DEVILS)
 _AS_DEVILS: Final = bytes([0, *DEVILS.values()]).ljust(256, b"\0")
-_LEFT: Final = {seats: tuple(Seat((seat + 1) % seats) for seat in range(seats)) for seats in range(3, 7)}
+_LEFT: Final = tuple(tuple(Seat((seat + 1) % seats) for seat in range(seats)) for seats in range(7))
 
 
 class Trick(Struct, frozen=True, gc=False):
@@ -111,7 +113,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def legal(state: State, seat: Seat) -> list[Play]:
-    return [PLAYS[card] for card in state.playable] if seat == state.turn else []
+    return [_PLAYS[card] for card in state.playable] if seat == state.turn else []
 
 
 def nature(state: State, chance: Chance) -> Due[Action] | None:
@@ -120,20 +122,21 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
     if state.table.dealer is None:
         return Due(Dealer(Seat(chance.below(state.table.seats))))
     stock = undealt(state.hands)
-    hand = sorted(chance.sample(stock, HAND_SIZE)) if len(stock) > HAND_SIZE else stock
-    return Due(Deal(Seat(state.hands.index(b"")), tuple(map(Card, hand))))
+    hand = bytes(sorted(chance.sample(stock, HAND_SIZE))) if len(stock) > HAND_SIZE else stock
+    return Due(Deal(Seat(state.hands.index(b"")), cards_of(hand)))
 
 
 def apply(state: State, move: Move[Action]) -> State:
-    what = move.what
+    what, turn = move.what, state.turn
     if type(what) is not Play:
         return _set_up(state, move)
-    card, seat, hands = what.card, move.by, state.hands
-    if seat == NATURE or seat != state.turn or card not in state.playable:
+    card = what.card
+    if turn is None or move.by != turn or card not in state.playable:
         raise _refusal(state, move.by, card)
-    hands = hands[:seat] + (hands[seat].replace(_ALONE[card], b""),) + hands[seat + 1 :]  # noqa: RUF005  faster
+    hands = state.hands
+    hands = hands[:turn] + (hands[turn].replace(_ALONE[card], b""),) + hands[turn + 1 :]  # noqa: RUF005  faster
     trick = state.trick + _ALONE[card]
-    left = _LEFT[len(hands)][seat]
+    left = _LEFT[len(hands)][turn]
     if len(trick) < len(hands):
         return State(state.table, left, hands, trick, state.tricks, playable(hands[left], trick))
     return _taken(state, left, hands, trick)
@@ -147,6 +150,11 @@ def result(state: State) -> Result | None:
 # Questions of the rulebook
 
 
+def cards_of(row: Cards) -> tuple[Card, ...]:
+    """The cards of a row, for those who do not work with bytes."""
+    return tuple(row)  # type: ignore[arg-type]  # a byte of a row is a card
+
+
 def undealt(hands: Sequence[Cards]) -> Cards:
     """2.1 With n players, only the cards 1 to 9n are used."""
     return _DECK[: HAND_SIZE * len(hands)].translate(None, b"".join(hands))
@@ -154,14 +162,11 @@ def undealt(hands: Sequence[Cards]) -> Cards:
 
 def playable(hand: Cards, trick: Cards) -> Cards:
     """3.2 to 3.4 What may be played from this hand to this trick."""
-    match len(trick):
-        case 0:
-            return hand.translate(None, _FIVES) or hand
-        case 1:
-            return hand
-    lead = trick[0]
-    above = bisect(hand, lead)
-    return (hand[above:] if trick[1] > lead else hand[:above]) or hand
+    if len(trick) > 1:
+        lead = trick[0]
+        above = bisect(hand, lead)
+        return (hand[above:] if trick[1] > lead else hand[:above]) or hand
+    return hand if trick else hand.translate(None, _FIVES) or hand
 
 
 def goes_up(trick: Sequence[int]) -> bool:
@@ -228,9 +233,10 @@ def _deal(state: State, seat: Seat, cards: Sequence[Card] | None) -> State:
         raise Illegal("has-been-dealt", seat=seat)
     if cards is None:
         raise Illegal("covered")
-    if len(cards) != HAND_SIZE or len(set(cards)) != HAND_SIZE:
+    different = set(cards)
+    if len(cards) != HAND_SIZE or len(different) != HAND_SIZE:
         raise Illegal("nine-cards-each")
-    if strange := set(cards).difference(undealt(hands)):
+    if strange := different.difference(undealt(hands)):
         raise Illegal("not-in-the-deck", card=min(strange))
     hands = (*hands[:seat], bytes(sorted(cards)), *hands[seat + 1 :])
     if b"" in hands:
@@ -253,7 +259,7 @@ def _refusal(state: State, seat: Mover, card: Card) -> Illegal:
 
 def _taken(state: State, leader: Seat, hands: tuple[Cards, ...], cards: Cards) -> State:
     taker = Seat((leader + cards.index(takes_trick(cards))) % len(hands))
-    tricks = (*state.tricks, Trick(leader, tuple(map(Card, cards)), taker, devils_in(cards)))
+    tricks = (*state.tricks, Trick(leader, cards_of(cards), taker, devils_in(cards)))
     if hands[taker]:
         return State(state.table, taker, hands, b"", tricks, playable(hands[taker], b""))  # 3.6 The taker leads.
     return _round_over(state.table, tricks)

@@ -1,0 +1,114 @@
+"""How fast random play goes through the public protocol, beside OpenSpiel's hearts in the same run.
+
+Every contestant plays for a short while in turn, round after round, so that the noise of the machine
+falls on all alike. Only ratios are worth anything; the rates are there to be looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import perf_counter
+
+import pyspiel
+
+import pandemonium
+
+HEARTS = "OpenSpiel hearts"
+
+
+def hearts(random: Random) -> int:
+    """One match of OpenSpiel's hearts, chance drawn by its own weights; how many decisions it had."""
+    state = _HEARTS.new_initial_state()
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(actions, weights=weights)[0])
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+            decisions += 1
+    state.returns()
+    return decisions
+
+
+_HEARTS = pyspiel.load_game("hearts")
+
+
+def ours(slug: str, seats: int, **options: object) -> Callable[[Random], int]:
+    """One match of a game of ours, through `to_act`, `legal` and `play`."""
+    game = pandemonium.open(slug)
+
+    def match_of(random: Random) -> int:
+        match = pandemonium.begin(game, seats, options, seed=random.randbytes(32))
+        choice, decisions = random.choice, 0
+        while match.result is None:
+            while waiting := match.to_act:
+                seat = choice(waiting) if len(waiting) > 1 else waiting[0]
+                match.play(seat, choice(match.legal(seat)))
+                decisions += 1
+            match.wait()
+        return decisions
+
+    return match_of
+
+
+def rate(play: Callable[[Random], int], random: Random, seconds: float) -> float:
+    """Decisions per second over a short while."""
+    gc.collect()
+    decisions, started = 0, perf_counter()
+    while (spent := perf_counter() - started) < seconds:
+        decisions += play(random)
+    return decisions / spent
+
+
+def late_against_early(rounds: int = 12) -> float:
+    """What a move costs at the end of a long match, against its beginning: 1 if the log's length does not matter."""
+    ratios = []
+    for number in range(rounds):
+        random = Random(number)
+        match = pandemonium.begin("little-devils", 6, {"rounds": 20}, seed=number)
+        spent = []
+        while seats := match.to_act:
+            for seat in seats:
+                action = random.choice(match.legal(seat))
+                started = perf_counter()
+                match.play(seat, action)
+                spent.append(perf_counter() - started)
+        quarter = len(spent) // 4
+        ratios.append(sum(sorted(spent[-quarter:])[: quarter // 2]) / sum(sorted(spent[:quarter])[: quarter // 2]))
+    return median(ratios)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(prog="./pandemonium bench rules", description=__doc__)
+    asked.add_argument("--rounds", type=int, default=15, help="how often each contestant has its turn")
+    asked.add_argument("--seconds", type=float, default=0.4, help="how long a turn is")
+    asked = asked.parse_args()
+    contestants: dict[str, Callable[[Random], int]] = {HEARTS: hearts}
+    for slug, game in pandemonium.shelf().items():
+        for seats in game.seats:
+            contestants[f"{slug} {seats}"] = ours(slug, seats)
+    random = Random(8666)
+    rates: dict[str, list[float]] = {name: [] for name in contestants}
+    for number in range(1, asked.rounds + 1):
+        for name, play in contestants.items():
+            # Hearts takes its turn again before each of ours: every ratio is between neighbours.
+            rates[name].append(rate(play, random, asked.seconds))
+        print(f"round {number} of {asked.rounds}", end="\r", flush=True)
+    print(" " * 40, end="\r")
+    for name, measured in rates.items():
+        print(f"{name:28} {median(measured):12,.0f} decisions/s   best {max(measured):12,.0f}")
+    print("placements' worth of decisions: a placement is a name and a lay, or a lay alone where the cell is forced")
+    for name, measured in rates.items():
+        if name != HEARTS:
+            pairs = zip(measured, rates[HEARTS], strict=True)
+            print(f"ratio {name.replace(' ', '-')}-vs-hearts {median(own / peer for own, peer in pairs):.2f}")
+    print(f"ratio late-move-vs-early {late_against_early():.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""The command of the house: what can be asked of it, and who answers."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pandemonium.core.game import Refusal
+from pandemonium.core.words import LANGUAGES, Words, spoken_here
+from pandemonium.games import shelf
+
+NOT_UNDERSTOOD = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        words = Words(_language(given))
+    except Refusal as refusal:
+        print(Words(spoken_here()).refusal(refusal), file=sys.stderr)
+        return NOT_UNDERSTOOD
+    try:
+        asked = _parser(words).parse_args(given)
+        return _answer(asked, words)
+    except Refusal as refusal:
+        print(words.refusal(refusal), file=sys.stderr)
+        return NOT_UNDERSTOOD
+    except BrokenPipeError:
+        sys.stderr.close()  # Whoever was reading has read enough.
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _answer(asked: Namespace, words: Words) -> int:
+    match asked.command:
+        case "play":
+            from pandemonium.cli.play import play
+
+            return play(asked, words)
+        case "simulate":
+            from pandemonium.cli.simulate import simulate
+
+            return simulate(asked, words)
+        case "replay":
+            from pandemonium.cli.on_paper import replay
+
+            return replay(asked, words)
+        case "legal":
+            from pandemonium.cli.on_paper import legal
+
+            return legal(asked)
+        case "verify":
+            from pandemonium.cli.on_paper import verify
+
+            return verify(asked, words)
+        case "rules":
+            from pandemonium.cli.rulebook import rules
+
+            return rules(asked, words)
+    from pandemonium.cli.front import front
+
+    return front(words)
+
+
+def _language(given: Sequence[str]) -> str:
+    """The language asked for; it is needed before anything else can be said."""
+    for place, word in enumerate(given):
+        name, _, value = word.partition("=")
+        if name == "--lang":
+            language = value or "".join(given[place + 1 : place + 2])
+            if language not in LANGUAGES:
+                raise Refusal("unknown-language", language=language[:40], known=", ".join(LANGUAGES))
+            return language
+    return spoken_here()
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Refusal("bad-command", why=message)
+
+
+def _parser(words: Words) -> ArgumentParser:
+    parser = _Parser(
+        prog="./pandemonium",
+        description=words("help.house"),
+        epilog=f"./pandemonium test    {words('help.test')}\n./pandemonium bench   {words('help.bench')}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--lang", help=words("help.lang"))
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(metavar="", title=" ", parser_class=_Parser)
+
+    def command(name: str) -> ArgumentParser:
+        added = commands.add_parser(name, help=words(f"help.{name}"), description=words(f"help.{name}"))
+        added.set_defaults(command=name)
+        added.add_argument("--lang", help=words("help.lang"))
+        return added
+
+    known = words("help.game", known=", ".join(shelf()))
+    play = command("play")
+    play.add_argument("game", nargs="?", help=known)
+    _table(play, words)
+    play.add_argument("--bots", metavar="LEVEL", default="sensible", help=words("help.bots"))
+    play.add_argument("--people", metavar="N", default="1", help=words("help.people"))
+    play.add_argument("--seed", metavar="S", help=words("help.seed"))
+    play.add_argument("--resume", action="store_true", help=words("help.resume"))
+    simulate = command("simulate")
+    simulate.add_argument("game", help=known)
+    _table(simulate, words)
+    simulate.add_argument("--bots", metavar="LEVEL,…", default="sensible", help=words("help.bots-each"))
+    simulate.add_argument("--seed", metavar="S", help=words("help.seed"))
+    simulate.add_argument("--matches", metavar="N", default="1", help=words("help.matches"))
+    replay = command("replay")
+    replay.add_argument("file", metavar="FILE", help=words("help.file"))
+    replay.add_argument("--at", metavar="N", help=words("help.at"))
+    replay.add_argument("--eyes", metavar="SEAT", help=words("help.eyes"))
+    for name in ("legal", "verify"):
+        command(name).add_argument("file", metavar="FILE", help=words("help.file"))
+    command("rules").add_argument("game", help=known)
+    return parser
+
+
+def _table(parser: ArgumentParser, words: Words) -> None:
+    parser.add_argument("--seats", metavar="N", help=words("help.seats"))
+    parser.add_argument("--option", metavar="k=v", action="append", default=[], help=words("help.option"))

@@ -1,0 +1,91 @@
+"""The shelf in the terminal: choose a box, and play."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from pandemonium.cli import asked as reading
+from pandemonium.cli import saved
+from pandemonium.cli.evening import Evening, Leave
+from pandemonium.cli.play import spend
+from pandemonium.core.company import bot_of
+from pandemonium.core.game import AnyGame, Refusal, Seat
+from pandemonium.core.match import begin
+from pandemonium.core.options import choices
+from pandemonium.core.words import Words
+from pandemonium.games import shelf
+
+
+def front(words: Words) -> int:
+    """Show the shelf; at a terminal, let somebody choose."""
+    console = Console(highlight=False)
+    boxes = list(shelf().values())
+    left = saved.is_something_left()
+    console.print(Text("PANDÉMONIUM", style="bold red"), Text(words("help.house"), style="italic"))
+    width = max(30, min(console.width, 96) // 2 - 2)
+    console.print(Columns([_box(number, box, words, width) for number, box in enumerate(boxes, start=1)]))
+    if left is not None:
+        console.print(words("shelf.saved", game=left.match().game.title))
+    if not sys.stdin.isatty():
+        console.print(words("shelf.how", slug=boxes[0].slug))
+        return 0
+    try:
+        while True:
+            text = _ask(console, words("shelf.choose", n=len(boxes)))
+            try:
+                if text == "r" and left is not None:
+                    return spend(Evening(left.match(), left.levels(), words.language))
+                box = boxes[reading.count(text, "1 2 3 …", least=1, most=len(boxes)) - 1]
+                return spend(_table(console, box, words))
+            except Refusal as refusal:
+                console.print(Text(words.refusal(refusal), style="red"))
+    except Leave:
+        return 0
+
+
+def _box(number: int, game: AnyGame, words: Words, width: int) -> Panel:
+    own = Words(words.language, game)
+    seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+    return Panel(
+        Text(own("box.blurb")),
+        title=f"[bold]{number} · {game.title}[/bold]",
+        subtitle=words("shelf.players", seats=seats),
+        width=width,
+        border_style="red",
+    )
+
+
+def _table(console: Console, game: AnyGame, words: Words) -> Evening:
+    """Ask how the table shall be; Enter takes what is usual."""
+    seats = game.seats_or(None)
+    if len(game.seats) > 1:
+        allowed = ", ".join(map(str, game.seats))
+        text = _ask(console, words("shelf.seats", allowed=allowed, usual=seats))
+        seats = reading.seats(game, text or None)
+    people = reading.count(_ask(console, words("shelf.people", n=seats)) or "1", "--people", least=1, most=seats)
+    levels: dict[Seat, str] = {}
+    if people < seats:
+        usual = list(game.bots)[-1]
+        level = _ask(console, words("shelf.bots", known=", ".join(game.bots), usual=usual)) or usual
+        bot_of(game, level)
+        levels = {Seat(seat): level for seat in range(people, seats)}
+    own = Words(words.language, game)
+    for name, allowed, default in choices(game.options):
+        console.print(Text(f"  {name}={default}  ({allowed})  {own(f'option.{name}')}", style="dim"))
+    options = reading.options(_ask(console, words("shelf.options")).split())
+    return Evening(begin(game, seats, options), levels, words.language)
+
+
+def _ask(console: Console, question: str) -> str:
+    try:
+        text = console.input(Text(question + " > ", style="bold")).strip()
+    except (EOFError, KeyboardInterrupt):
+        raise Leave from None
+    if text.lower() == "q":
+        raise Leave
+    return text

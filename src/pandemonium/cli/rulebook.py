@@ -1,0 +1,24 @@
+"""The rules of a game, in the reader's language."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from importlib.resources import files
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from pandemonium.core.game import AnyGame
+from pandemonium.core.words import Words
+from pandemonium.games import open as open_box
+
+
+def rules(asked: Namespace, words: Words) -> int:
+    Console().print(Markdown(rulebook(open_box(asked.game), words.language)))
+    return 0
+
+
+def rulebook(game: AnyGame, language: str) -> str:
+    """The rulebook in this language; the English one has no language in its name."""
+    name = "RULES.md" if language == "en" else f"RULES.{language}.md"
+    return files(game.package).joinpath(name).read_text(encoding="utf-8")

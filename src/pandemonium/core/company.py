@@ -1,0 +1,75 @@
+"""Who plays when bots do: asks them through a player's eyes, and plays what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from pandemonium.core.game import NATURE, AnyGame, Bot, Illegal, Refusal, Seat, no_reaction
+from pandemonium.core.match import AnyMatch
+
+
+class Answer(NamedTuple):
+    """What a bot does when it is asked, and in a race after how many milliseconds."""
+
+    ms: int
+    seat: Seat
+    action: Any
+
+
+class Company:
+    """The bots at a table, each with its own luck."""
+
+    def __init__(self, levels: Mapping[Seat, Bot[Any, Any]], luck: str) -> None:
+        self.bots = {seat: (bot, Random(f"{luck} {seat}")) for seat, bot in levels.items()}
+
+    def answers(self, match: AnyMatch) -> list[Answer]:
+        """What every bot that may act would do now, the fastest first."""
+        given = []
+        for seat in match.to_act:
+            if seat in self.bots:
+                bot, luck = self.bots[seat]
+                action = bot(match.view(seat), match.legal(seat), luck)
+                if action is not None:
+                    given.append(Answer(match.game.reaction(action) or 0, seat, action))
+        return sorted(given, key=lambda answer: answer.ms)
+
+    def play_on(self, match: AnyMatch) -> None:
+        """Let the bots who may act do so, until nature has moved or nobody of them has more to say."""
+        start, logged = match.now, len(match.moves)
+        for ms, seat, action in self.answers(match):
+            try:
+                match.play(seat, action, at=start + ms)
+            except Illegal:
+                if not is_race(match.game):
+                    raise
+                continue  # In a race, somebody was faster.
+            if any(move.by == NATURE for move in match.moves[logged:]):
+                return  # The round is over, and what the others had in mind is of no use any more.
+        if len(match.moves) == logged or is_race(match.game):
+            match.wait()
+
+    def play_out(self, match: AnyMatch) -> None:
+        """Let the bots play the match to its end."""
+        while match.result is None:
+            self.play_on(match)
+
+
+def is_race(game: AnyGame) -> bool:
+    """Whether it matters how fast one is."""
+    return game.reaction is not no_reaction
+
+
+def bots_for(game: AnyGame, levels: Sequence[str], seats: int) -> dict[Seat, Bot[Any, Any]]:
+    """A bot for every seat; one level serves for all."""
+    if len(levels) not in (1, seats):
+        raise Refusal("bad-count", text=",".join(levels), what="--bots", least=1, most=seats)
+    return {Seat(seat): bot_of(game, levels[seat % len(levels)]) for seat in range(seats)}
+
+
+def bot_of(game: AnyGame, level: str) -> Bot[Any, Any]:
+    try:
+        return game.bots[level]
+    except KeyError:
+        raise Refusal("unknown-level", level=level[:40], known=", ".join(game.bots)) from None

@@ -1,0 +1,19 @@
+"""Le Diable par la queue (Auf Teufel komm raus!): a game of tails to be laid, by Niek Neuwahl (1995)."""
+
+from pandemonium.core.game import Game
+from pandemonium.games.diable_par_la_queue import bots, notation, rules, sight
+
+GAME = Game(
+    slug="diable-par-la-queue",
+    title="Le Diable par la queue",
+    package=__name__,
+    seats=(2, 3, 4),
+    options=rules.Options,
+    action=rules.Action,
+    view=sight.View,
+    rules=rules,
+    sight=sight,
+    notation=notation,
+    bots=bots.LEVELS,
+    secrets=False,
+)

@@ -1,0 +1,18 @@
+"""Le Diable Sauteur: four dice jump out of a box, and one of them shows only devils."""
+
+from pandemonium.core.game import Game
+from pandemonium.games.diable_sauteur import bots, material, notation, rules, sight
+
+GAME = Game(
+    slug="diable-sauteur",
+    title="Le Diable Sauteur",
+    package=__name__,
+    seats=(2,),
+    options=material.Options,
+    action=material.Action,
+    view=sight.View,
+    rules=rules,
+    sight=sight,
+    notation=notation,
+    bots=bots.LEVELS,
+)

@@ -1,0 +1,88 @@
+"""Where the cells of the circuit of Le Diable Sauteur are drawn: a loop round the box, for any length of track."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+BOX_WIDTH: Final = 37
+BOX_HEIGHT: Final = 7
+_WIDEST = 79
+_HIGHEST = 17
+_NORMAL_WIDTH = 6
+
+
+class Loop(NamedTuple):
+    """A rectangle of cells: how many across and down, and how many signs one takes with its left and upper border."""
+
+    across: int
+    down: int
+    width: int
+    height: int
+    """1: the cells at the sides are too many for borders between them."""
+
+    @property
+    def room(self) -> int:
+        """How many cells there are."""
+        return 2 * (self.across + self.down) - 4
+
+    @property
+    def columns(self) -> int:
+        return self.across * self.width + 1
+
+    @property
+    def lines(self) -> int:
+        return self.inner_lines + 2 * self.edge + 2
+
+    @property
+    def edge(self) -> int:
+        """The lines of a cell in the upper or lower row, with its outer border."""
+        return max(self.height, 2)
+
+    @property
+    def inner_columns(self) -> int:
+        return (self.across - 2) * self.width - 1
+
+    @property
+    def inner_lines(self) -> int:
+        return (self.down - 2) * self.height - (self.height > 1)
+
+    def place(self, nth: int) -> tuple[int, int]:
+        """Column and row of a cell, clockwise from the upper left corner."""
+        if nth < self.across:
+            return nth, 0
+        nth -= self.across - 1
+        if nth < self.down:
+            return self.across - 1, nth
+        nth -= self.down - 1
+        if nth < self.across:
+            return self.across - 1 - nth, self.down - 1
+        return 0, self.down - 1 - (nth - self.across + 1)
+
+
+@cache
+def loop_for(track: int) -> Loop:
+    """The handsomest loop with so many cells (one more if they are odd) and room for the box inside: borders round
+    each cell if there is space, and cells that are neither narrow nor huge."""
+    half = (track + 1) // 2 + 2
+    loops = [
+        Loop(half - down, down, width, height)
+        for down in range(3, half - 2)
+        for width in range(4, 20)
+        for height in (1, 2, 4)
+    ]
+    return min(filter(_fits, loops), key=_ugliness)
+
+
+def _fits(loop: Loop) -> bool:
+    return (
+        loop.columns <= _WIDEST
+        and loop.lines <= _HIGHEST
+        and loop.inner_columns >= BOX_WIDTH
+        and loop.inner_lines >= BOX_HEIGHT
+    )
+
+
+def _ugliness(loop: Loop) -> tuple[int, int, int]:
+    narrow = max(_NORMAL_WIDTH - loop.width, 0)
+    return (loop.height != 2) + (loop.height == 4) + narrow, loop.lines, loop.width

@@ -1,0 +1,20 @@
+"""Diavolo: a race of eyes and hands among ten dice, by Gilles Lehmann and Corentin Lebrat (2012)."""
+
+from pandemonium.core.game import Game
+from pandemonium.games.diavolo import bots, notation, rules, sight
+
+GAME = Game(
+    slug="diavolo",
+    title="Diavolo",
+    package=__name__,
+    seats=(2, 3, 4, 5, 6),
+    options=rules.Options,
+    action=rules.Action,
+    view=sight.View,
+    rules=rules,
+    sight=sight,
+    notation=notation,
+    bots=bots.LEVELS,
+    secrets=False,
+    reaction=rules.reaction,
+)

@@ -1,0 +1,143 @@
+"""What the dice of Diavolo say: which colour is right, and why. Numbers in comments are those of RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import hypot
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from pandemonium.core.game import Illegal
+
+Colour = Literal["black", "red", "white", "grey"]
+OrderFace = Literal["largest-sum", "smallest-sum", "largest-spread", "most-odd", "highest-value", "closest"]
+Values = tuple[int, ...]
+Counts = tuple[int, int, int]
+"""Something counted for black, red and white."""
+Distances = tuple[float, float, float]
+
+# 1.1, 1.2 The dice have the first three colours, the imps all four.
+COLOURS: Final[tuple[Colour, ...]] = ("black", "red", "white", "grey")
+ORDERS: Final[tuple[OrderFace, ...]] = (
+    "largest-sum",
+    "smallest-sum",
+    "largest-spread",
+    "most-odd",
+    "highest-value",
+    "closest",
+)
+FARTHEST: Final = 1000
+"""No table is larger, in edges of a die."""
+SAME: Final = 1e-9
+"""Two distances that differ by no more are equal; all other figures are whole numbers."""
+
+
+class Place(Struct, frozen=True, gc=False):
+    """4.1 Where a die's centre lies, in edges of a die from the middle of the table, and how it is turned."""
+
+    x: float
+    y: float
+    degrees: float
+
+
+class Throw(Struct, frozen=True, gc=False, tag="throw"):
+    """Nature throws all the dice. Places: the Order die's, then those of black, red and white, value by value."""
+
+    order: OrderFace
+    black: Values
+    red: Values
+    white: Values
+    places: tuple[Place, ...] | None = None
+
+
+class Reading(Struct, frozen=True, gc=False):
+    """All that could matter about a throw; each for black, red and white."""
+
+    sums: Counts
+    spreads: Counts
+    odds: Counts
+    highest: Counts
+    nearest: Distances | None
+    """From the Order die; None where nobody said how the dice lie."""
+
+
+def check(throw: Throw, each: int) -> None:
+    """Refuses dice that cannot have fallen so, with `each` of a colour in play."""
+    for values in (throw.black, throw.red, throw.white):
+        if len(values) != each or min(values) < 1 or max(values) > 6:
+            raise Illegal("wrong-dice", each=each)
+    if throw.places is None:
+        if throw.order == "closest":
+            raise Illegal("places-needed")
+    elif len(throw.places) != 1 + 3 * each or not all(map(_on_the_table, throw.places)):
+        raise Illegal("wrong-places", dice=1 + 3 * each)
+
+
+def right_colour(throw: Throw) -> Colour:
+    """3.1 The colour to grab; 3.2 grey where two or three colours tie."""
+    figures = FIGURES[throw.order](throw)
+    best = min(figures) if throw.order in WANT_LEAST else max(figures)
+    black, red, white = (abs(figure - best) <= SAME for figure in figures)
+    if black + red + white > 1:
+        return "grey"
+    return "black" if black else "red" if red else "white"
+
+
+def reading(throw: Throw) -> Reading:
+    return Reading(
+        sums(throw),
+        spreads(throw),
+        odds(throw),
+        highest(throw),
+        None if throw.places is None else nearest(throw),
+    )
+
+
+def sums(throw: Throw) -> Counts:
+    return sum(throw.black), sum(throw.red), sum(throw.white)
+
+
+def spreads(throw: Throw) -> Counts:
+    black, red, white = throw.black, throw.red, throw.white
+    return max(black) - min(black), max(red) - min(red), max(white) - min(white)
+
+
+def odds(throw: Throw) -> Counts:
+    return _odd(throw.black), _odd(throw.red), _odd(throw.white)
+
+
+def highest(throw: Throw) -> Counts:
+    return max(throw.black), max(throw.red), max(throw.white)
+
+
+def nearest(throw: Throw) -> Distances:
+    """How far the nearest die of each colour lies from the Order die, from centre to centre."""
+    if not throw.places:
+        raise AssertionError
+    order, *others = throw.places
+    far = [hypot(place.x - order.x, place.y - order.y) for place in others]
+    red, white = len(throw.black), len(throw.black) + len(throw.red)
+    return min(far[:red]), min(far[red:white]), min(far[white:])
+
+
+FIGURES: Final[dict[OrderFace, Callable[[Throw], Counts | Distances]]] = {
+    "largest-sum": sums,
+    "smallest-sum": sums,
+    "largest-spread": spreads,
+    "most-odd": odds,
+    "highest-value": highest,
+    "closest": nearest,
+}
+WANT_LEAST: Final = frozenset({"smallest-sum", "closest"})
+
+
+def _on_the_table(place: Place) -> bool:
+    """Real numbers (no comparison holds for `nan`), no larger than a table and no finer than paper."""
+    x, y, degrees = place.x, place.y, place.degrees
+    near = abs(x) <= FARTHEST and abs(y) <= FARTHEST and abs(degrees) <= 360
+    return near and round(x, 6) == x and round(y, 6) == y and round(degrees, 6) == degrees
+
+
+def _odd(values: Values) -> int:
+    return sum(value % 2 for value in values)

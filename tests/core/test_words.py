@@ -1,0 +1,84 @@
+"""Everything a player reads exists in French, English and German."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import pandemonium
+from pandemonium.core.game import AnyGame
+from pandemonium.core.words import LANGUAGES, Words
+
+SOURCE = Path(pandemonium.__file__).parent
+CATALOGUES = sorted(found.parent for found in SOURCE.rglob("words/en.json"))
+GAMES = list(pandemonium.shelf().values())
+
+
+def catalogue(folder: Path, language: str) -> dict[str, str | dict[str, str]]:
+    return dict(json.loads((folder / f"{language}.json").read_text(encoding="utf-8")))
+
+
+def facts(sentence: str | dict[str, str]) -> set[str]:
+    forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
+def test_the_three_languages_say_the_same_things(folder: Path) -> None:
+    french, english, german = (catalogue(folder, language) for language in LANGUAGES)
+
+    assert french.keys() == english.keys() == german.keys()
+    for key, sentence in english.items():
+        assert facts(french[key]) == facts(sentence) == facts(german[key]), key
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
+def test_plural_sentences_have_both_forms(folder: Path) -> None:
+    for language in LANGUAGES:
+        for key, sentence in catalogue(folder, language).items():
+            if not isinstance(sentence, str):
+                assert sentence.keys() == {"one", "other"}, (language, key)
+                assert "n" in facts(sentence), (language, key)
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
+def test_no_sentence_is_left_in_english(folder: Path) -> None:
+    """Whole sentences that are the same in two languages were forgotten."""
+    french, english, german = (catalogue(folder, language) for language in LANGUAGES)
+    for key, sentence in english.items():
+        if isinstance(sentence, str) and len(re.sub(r"\{\w*\}", "", sentence).split()) > 3:
+            assert french[key] != sentence, key
+            assert german[key] != sentence, key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_every_refusal_can_be_said(game: AnyGame) -> None:
+    """Each key that the code of a game or of the house raises has its sentence."""
+    raised = set()
+    for file in (*Path(SOURCE / "games" / game.package.rpartition(".")[2]).glob("*.py"), *SOURCE.glob("c*/*.py")):
+        raised |= set(re.findall(r"(?:Illegal|Refusal)\(\s*\"([a-z-]+)\"", file.read_text(encoding="utf-8")))
+    for language in LANGUAGES:
+        words = Words(language, game)
+        assert [key for key in raised if f"no.{key}" not in words] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_every_option_has_a_label(game: AnyGame) -> None:
+    from msgspec.structs import fields
+
+    for language in LANGUAGES:
+        words = Words(language, game)
+        assert [field.encode_name for field in fields(game.options) if f"option.{field.encode_name}" not in words] == []
+
+
+def test_french_counts_nought_as_one() -> None:
+    for language, nought in (("fr", "one"), ("en", "other"), ("de", "other")):
+        words = Words(language)
+        words.catalogue = {"sheep": {"one": "one", "other": "other"}}
+        assert words("sheep", n=0) == nought
+        assert words("sheep", n=1) == "one"
+        assert words("sheep", n=2) == "other"

@@ -1,0 +1,120 @@
+"""Who plays Diavolo when nobody does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from statistics import mean
+
+import pytest
+
+import pandemonium
+from pandemonium.core.game import Seat
+from pandemonium.core.match import AnyMatch
+from pandemonium.games.diavolo import bots
+from pandemonium.games.diavolo.rules import Grab
+from tests.games.diavolo.diavolo_scenes import GREY, RED, SHEET, scene
+
+
+def race(levels: Sequence[str], seed: int, **options: object) -> AnyMatch:
+    """A whole match of bots: all look at the dice, and reach out one after the other."""
+    luck = Random(seed)
+    match = pandemonium.begin("diavolo", len(levels), options, seed)
+    while match.result is None:
+        grabs = []
+        for seat in match.to_act:
+            legal = match.legal(seat)
+            grab = bots.LEVELS[levels[seat]](match.view(seat), legal, luck)
+            if grab is not None:
+                assert isinstance(grab, Grab)
+                assert grab.ms is not None
+                assert Grab(grab.colour) in legal
+                grabs.append((grab.ms, seat, grab))
+        this_round = match.state.table.round
+        for _, seat, grab in sorted(grabs, key=lambda its: its[:2]):
+            if match.state.table.round == this_round and Grab(grab.colour) in match.legal(seat):
+                match.play(seat, grab)
+        if match.state.table.round == this_round:
+            match.wait()
+    return match
+
+
+def test_the_weakest_comes_first() -> None:
+    assert list(bots.LEVELS) == ["random", "sensible"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_bots_play_whole_matches(seats: int) -> None:
+    for seed in range(5):
+        assert race(["random", "sensible"] * 3 if seats == 6 else ["random"] * seats, seed).result is not None
+
+
+def test_bots_live_with_every_variant() -> None:
+    """6.1, 6.2, 6.4"""
+    options: dict[str, object] = {"dice-per-colour": 2, "order-first": True, "deadline": 3, "calm": True}
+
+    assert race(["random", "sensible", "random"], 1, **options).result is not None
+
+
+def test_who_reads_the_dice_beats_who_does_not() -> None:
+    won = Counter(
+        winner for seed in range(60) for winner in (race(["sensible", "random"], seed).result or _no_result()).winners
+    )
+
+    assert won[Seat(0)] >= 55
+
+
+def test_who_reads_the_dice_beats_three_who_do_not() -> None:
+    won = Counter(
+        winner
+        for seed in range(40)
+        for winner in (race(["random", "random", "sensible", "random"], seed).result or _no_result()).winners
+    )
+
+    assert won[Seat(2)] >= 36
+
+
+def test_sums_take_longer_than_a_glance() -> None:
+    luck = Random(1)
+    times = {}
+    for order in ("highest-value", "largest-sum"):
+        match = scene(f"nature throw {order} {SHEET}")
+        grabs = [bots.sensible(match.view(Seat(0)), match.legal(Seat(0)), luck) for _ in range(500)]
+        times[order] = mean(grab.ms or 0 for grab in grabs if isinstance(grab, Grab))
+
+    assert 600 < times["highest-value"] < 800
+    assert 1300 < times["largest-sum"] < 1500
+
+
+@pytest.mark.parametrize(("throw", "right", "least", "most"), [(RED, "red", 0.88, 0.96), (GREY, "grey", 0.9, 0.98)])
+def test_the_sensible_bot_errs_sometimes(throw: str, right: str, least: float, most: float) -> None:
+    luck = Random(2)
+    match = scene(throw)
+    grabs = [bots.sensible(match.view(Seat(0)), match.legal(Seat(0)), luck) for _ in range(1000)]
+    share = mean(isinstance(grab, Grab) and grab.colour == right for grab in grabs)
+
+    assert least < share < most
+
+
+def test_a_slow_bot_hears_the_bell() -> None:
+    """3.5"""
+    luck = Random(3)
+    match = scene(RED, deadline=3)
+    grabs = [bots.sensible(match.view(Seat(0)), match.legal(Seat(0)), luck) for _ in range(3000)]
+
+    assert None in grabs
+    assert max(grab.ms or 0 for grab in grabs if isinstance(grab, Grab)) <= 3000
+
+
+def test_a_bot_that_finds_no_imp_of_its_colour_keeps_its_hand_still() -> None:
+    """3.3"""
+    match = scene(RED)
+    no_red = [grab for grab in match.legal(Seat(0)) if grab.colour != "red"]
+    grabs = [bots.sensible(match.view(Seat(0)), no_red, Random(seed)) for seed in range(20)]
+
+    assert grabs.count(None) > 10
+
+
+def _no_result() -> pandemonium.Result:
+    raise AssertionError("the match is not over")

@@ -1,0 +1,102 @@
+"""Who sees what in Diavolo."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from pandemonium.core.chance import LooseChance
+from pandemonium.core.game import Eyes, Seat
+from pandemonium.games.diavolo import rules, sight
+from pandemonium.games.diavolo.rules import Grab
+from tests.games.diavolo.diavolo_scenes import RED, SHEET, scene, whole_match
+
+
+def test_all_see_the_same_dice_and_imps() -> None:
+    """4.2"""
+    match = scene(RED, "0 grab black 500")
+    views = [msgspec.structs.replace(match.view(eyes), eyes="public") for eyes in (Seat(0), Seat(3), "public")]
+
+    assert views[0] == views[1] == views[2]
+
+
+def test_the_right_colour_is_not_told_while_one_may_still_grab() -> None:
+    """3.1 Reading the dice is the game."""
+    view = scene(RED, "0 grab red", seats=3).view(Seat(1))
+
+    assert (view.decided, view.right, view.explained) == (False, None, None)
+
+
+def test_the_view_of_two_throws_differs_only_in_their_dice() -> None:
+    """3.1 Nothing else gives the right colour away."""
+    one, other = (scene(f"nature throw {order} {SHEET}").view(Seat(0)) for order in ("largest-sum", "smallest-sum"))
+    fields = {field for field in one.__struct_fields__ if getattr(one, field) != getattr(other, field)}
+
+    assert fields == {"order", "throw"}
+
+
+def test_the_right_colour_is_told_when_the_round_is_decided() -> None:
+    """3.5"""
+    view = scene(RED, "0 grab red", seats=2).view(Seat(1))
+
+    assert (view.decided, view.right) == (True, "red")
+
+
+def test_a_finished_round_is_explained() -> None:
+    """3.4, 5.3"""
+    explained = scene(RED, "1 grab red 640", "0 grab white 700", "nature bell", seats=3).view("public").explained
+
+    assert explained.reading.sums == (11, 13, 12)
+    assert explained.right == "red"
+    assert explained.changes == (-1, 0, -1)
+    assert [its.ms for its in explained.grabs] == [640, 700]
+
+
+def test_the_view_says_until_when_one_may_grab() -> None:
+    """3.5"""
+    view = scene(f"{RED} @4000", deadline=7).view(Seat(0))
+
+    assert (view.thrown_at, view.bell_at) == (4000, 11000)
+
+
+def test_the_order_die_is_seen_before_the_others_where_that_was_agreed() -> None:
+    """6.2"""
+    view = scene("nature order closest", order_first="yes").view(Seat(0))
+
+    assert (view.order, view.throw) == ("closest", None)
+
+
+def test_nothing_is_covered() -> None:
+    """4.2"""
+    match = whole_match(1, 3)
+
+    assert [sight.shown(move, "public") for move in match.moves] == match.moves
+
+
+@pytest.mark.parametrize("options", [{}, {"order_first": "yes", "dice_per_colour": 2}, {"calm": "yes"}])
+def test_nobody_can_tell_the_truth_from_what_he_imagines(options: dict[str, object]) -> None:
+    chance = LooseChance(Random(1))
+    match = whole_match(2, 4, **options)
+    state = rules.start(match.options, 4)
+    everybody: list[Eyes] = [Seat(0), Seat(3), "public"]
+    for move in match.moves:
+        state = rules.apply(state, move)
+        for eyes in everybody:
+            view = sight.view(state, eyes)
+            imagined = sight.imagine(view, chance)
+            assert sight.view(imagined, eyes) == view
+            assert eyes == "public" or rules.legal(imagined, eyes) == rules.legal(state, eyes)
+
+
+def test_a_view_survives_its_json() -> None:
+    match = scene(RED, "0 grab red 444", "nature bell", RED, "1 grab grey")
+    view = match.view(Seat(1))
+
+    assert msgspec.json.decode(msgspec.json.encode(view), type=sight.View) == view
+
+
+def test_legal_grabs_carry_no_time() -> None:
+    """5.1 Only who measures may say how long it took."""
+    assert scene(RED).legal(Seat(0)) == [Grab("black"), Grab("red"), Grab("white"), Grab("grey")]

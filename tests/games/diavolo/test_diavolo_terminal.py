@@ -1,0 +1,254 @@
+"""How Diavolo looks and speaks in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import combinations
+from random import Random
+from string import Formatter
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from pandemonium.core.chance import LooseChance
+from pandemonium.core.game import Move, Refusal, Seat
+from pandemonium.core.options import choices
+from pandemonium.core.screen import RaceScreen, screen_of
+from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.games.diavolo import GAME, picture, rules, sight, terminal
+from pandemonium.games.diavolo.dice import Place, Throw, nearest, right_colour
+from pandemonium.games.diavolo.rules import Action, Bell, Grab, Order, Roller
+from pandemonium.games.diavolo.scatter import thrown
+from pandemonium.games.diavolo.sight import View
+from tests.games.diavolo.diavolo_scenes import GREY, RED, rounds, scene, whole_match
+
+NAMES = ["Ann", "Béatrice", "Cid", "Dorothea-Maria", "Emil", "Fritz"]
+MOST_LINES = 23
+
+
+def drawn(view: View, language: str = "en") -> str:
+    console = Console(width=80, record=True, file=open_nowhere(), no_color=True)
+    console.print(terminal.draw(view, Words(language, GAME), NAMES[: view.seats]))
+    return console.export_text()
+
+
+def open_nowhere() -> NullFile:
+    return NullFile()
+
+
+class NullFile:
+    """Where a console prints what nobody reads."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None: ...
+
+
+def catalogue(language: str) -> dict[str, str | dict[str, str]]:
+    text = files(GAME.package).joinpath("words", f"{language}.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, str | dict[str, str]])
+
+
+def placeholders(sentence: str | dict[str, str]) -> set[str | None]:
+    sentences = [sentence] if isinstance(sentence, str) else sentence.values()
+    return {name for one in sentences for _, name, _, _ in Formatter().parse(one) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 6])
+def test_every_moment_of_a_match_can_be_drawn_and_told(seats: int, language: str) -> None:
+    words = Words(language, GAME)
+    for options in ({}, {"order_first": "yes", "dice_per_colour": 2, "calm": "yes"}):
+        match = whole_match(5, seats, **options)
+        state = rules.start(match.options, seats)
+        for move in match.moves:
+            state = rules.apply(state, move)
+            view = sight.view(state, Seat(0))
+            lines = drawn(view, language).splitlines()
+            assert max(map(len, lines)) <= 80
+            assert len(lines) <= MOST_LINES
+            assert terminal.tell(move, view, words, NAMES)
+            if state.racing:
+                assert len(terminal.ask(view, rules.legal(state, state.racing[0]), words)) <= 80
+
+
+def test_the_table_shows_the_order_the_dice_the_imps_and_the_gems() -> None:
+    text = drawn(scene(*rounds(2, "0 grab red", "1 grab red", "2 grab red"), GREY, "1 grab grey 745").view(Seat(1)))
+
+    assert "HIGHEST DIE" in text
+    assert "b  ■ black  2 3 6 ■ ■ ■" in text
+    assert "w  ○ white  1 5 6 ○ ○ ○" in text
+    assert "▸ Béatrice    ◆◆◆◆◆ ▒ grey 0.75 s" in text or "▸ Béatrice    ◆◆◆◆◆ ▒ grey 0.74 s" in text
+    assert "Dorothea-M… ◆◆◆◇◇" in text
+
+
+def test_every_colour_has_a_shape() -> None:
+    """6.3"""
+    text = drawn(scene(RED).view("public"))
+
+    assert len(set(picture.SHAPES.values())) == 4
+    assert all(text.count(shape) >= 3 for shape in picture.SHAPES.values())
+
+
+def test_an_imp_that_is_gone_leaves_a_dot() -> None:
+    """3.3"""
+    assert "▲ red    3 5 5 ▲ ▲ ·" in drawn(scene(RED, "2 grab red").view(Seat(0)))
+
+
+def test_the_right_colour_is_not_drawn_before_the_end_of_the_round() -> None:
+    assert "→" not in drawn(scene(RED, "0 grab red").view(Seat(1)))
+
+
+def test_a_finished_round_is_explained() -> None:
+    """3.1, 3.4"""
+    text = drawn(scene(RED, "0 grab red", "1 grab white", "nature bell", seats=3).view(Seat(0)))
+
+    assert "Round 1, largest sum:  ■ 11  ▲ 13  ○ 12 →  ▲ red" in text
+    assert "safe: Ann · −1 gem: Béatrice, Cid" in text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Ann has"), ("fr", "Ann garde"), ("de", "Ann hat")])
+def test_the_winner_is_named(language: str, said: str) -> None:
+    """3.6"""
+    assert said in drawn(scene(*rounds(5, "0 grab red"), seats=2).view("public"), language)
+
+
+def test_it_is_said_when_nobody_wins() -> None:
+    """3.6"""
+    assert "nobody wins" in drawn(scene(*rounds(5), seats=2).view("public"))
+
+
+def test_what_lies_nearest_on_the_table_lies_nearest_on_the_screen() -> None:
+    """4.1"""
+    chance = LooseChance(Random(4))
+    for number in range(1500):
+        throw = thrown("closest", 2 + number % 2, chance)
+        order, *others = picture.dice_on_the_table(throw)
+        near = {
+            colour: min(picture._distance(order.spot, die.spot) for die in others if die.colour == colour)
+            for colour in ("black", "red", "white")
+        }
+        first, second, _ = sorted(near.values())
+        assert near[right_colour(throw)] == first < second
+        assert abs(near["red"] - nearest(throw)[1]) < 0.3
+
+
+def test_no_die_covers_another_or_falls_off() -> None:
+    """4.1"""
+    chance = LooseChance(Random(5))
+    for _ in range(500):
+        dice = picture.dice_on_the_table(thrown("most-odd", 3, chance))
+        assert all(
+            abs(one.spot.column - other.spot.column) >= 4 or abs(one.spot.row - other.spot.row) >= 2
+            for one, other in combinations(dice, 2)
+        )
+        assert all(0 <= die.spot.column <= picture.WIDTH - 4 for die in dice)
+        assert all(0 <= die.spot.row <= picture.HEIGHT - 2 for die in dice)
+
+
+def test_dice_thrown_on_a_huge_table_are_still_drawn() -> None:
+    """4.1"""
+    places = tuple(Place(200.0 * die - 1000, 900.0 - 150 * die, 0) for die in range(10))
+    text = picture.picture(Throw("closest", (1, 2, 3), (1, 2, 3), (1, 2, 3), places)).plain
+
+    assert {len(line) for line in text.splitlines()} == {picture.WIDTH}
+
+
+def test_one_person_has_the_letters_of_the_colours() -> None:
+    assert terminal.keys(1) == [{"b": Grab("black"), "r": Grab("red"), "w": Grab("white"), "g": Grab("grey")}]
+
+
+def test_several_people_do_not_share_a_key() -> None:
+    for people in (2, 3):
+        hands = terminal.keys(people)
+        assert [list(hand.values()) for hand in hands] == [[Grab(colour) for colour in rules.COLOURS]] * people
+        assert len({key for hand in hands for key in hand}) == 4 * people
+
+
+def test_more_than_three_people_do_not_fit_at_a_keyboard() -> None:
+    with pytest.raises(Refusal) as why:
+        terminal.keys(4)
+
+    assert Words("en", GAME).refusal(why.value)
+
+
+def test_a_key_pressed_becomes_a_grab_with_its_time() -> None:
+    """5.1"""
+    assert terminal.timed(Grab("red"), 512) == Grab("red", 512)
+
+
+def test_the_terminal_is_a_race_screen() -> None:
+    screen: RaceScreen[Action, View] = screen_of(GAME)  # type: ignore[assignment]
+
+    assert screen is terminal
+
+
+def test_the_moves_are_told() -> None:
+    words = Words("en", GAME)
+    view = scene(RED, "0 grab red", "nature bell", RED, seats=2).view("public")
+    moves: list[Move[Action]] = [
+        Move("nature", Roller(Seat(1))),
+        Move("nature", Order("closest")),
+        Move("nature", Throw("closest", (1,), (1,), (1,))),
+        Move(Seat(0), Grab("red", 1234)),
+        Move(Seat(1), Grab("grey")),
+        Move("nature", Bell()),
+    ]
+
+    assert [terminal.tell(move, view, words, NAMES).replace("\N{NO-BREAK SPACE}", " ") for move in moves] == [
+        "Béatrice rolls first.",
+        "The Order die says: closest die.",
+        "Béatrice throws the dice: closest die!",
+        "Ann grabs ▲ red after 1.23 s.",
+        "Béatrice grabs ▒ grey.",
+        "Round 1, largest sum: ■ 11 ▲ 13 ○ 12 → ▲ red · safe: Ann · −1 gem: Béatrice",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_words(language: str) -> None:
+    ours, theirs = catalogue(language), catalogue("en")
+
+    assert list(ours) == list(theirs)
+    assert {key: placeholders(ours[key]) for key in ours} == {key: placeholders(theirs[key]) for key in theirs}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_has_a_label(language: str) -> None:
+    words = Words(language, GAME)
+
+    assert all(f"option.{name}" in words for name, _, _ in choices(GAME.options))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_of_the_game_has_a_sentence(language: str) -> None:
+    """Those of the house are in its own catalogue."""
+    words = Words(language, GAME)
+
+    assert sorted(set(refusals())) > ["all-dice-at-once"]
+    assert [key for key in refusals() if f"no.{key}" not in words] == []
+
+
+def refusals() -> Iterator[str]:
+    """Every key that the game's files raise."""
+    for module in ("rules", "dice", "notation", "terminal"):
+        text = files(GAME.package).joinpath(f"{module}.py").read_text(encoding="utf-8")
+        for opening in ('Illegal("', 'Refusal("'):
+            yield from (part.split('"')[0] for part in text.split(opening)[1:])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_explanations_of_the_orders_fit_beside_the_table(language: str) -> None:
+    words = Words(language, GAME)
+
+    assert max(len(words(f"why.{order}")) for order in picture.SIGNS) <= 80 - picture.WIDTH - 2
+
+
+def test_french_has_its_spaces() -> None:
+    """No line may break before a colon or an exclamation mark."""
+    for sentence in catalogue("fr").values():
+        for one in [sentence] if isinstance(sentence, str) else sentence.values():
+            assert not any(f" {sign}" in one for sign in ":;!?»")

@@ -1,0 +1,355 @@
+"""The laws that every game obeys, as functions that know no game and raise AssertionError.
+
+`test_laws.py` holds all games to them, and shows on broken ones that they bite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import inspect, structs
+
+from pandemonium.cli.on_paper import first_untrue
+from pandemonium.core.chance import Chance, LooseChance
+from pandemonium.core.game import NATURE, PUBLIC, AnyGame, Eyes, Illegal, Move, Mover, Seat
+from pandemonium.core.match import AnyMatch, Match, begin, replay
+from pandemonium.core.options import read_options, write_options
+from pandemonium.core.paper import read
+
+LONGEST = 50_000
+encode = msgspec.json.encode
+
+
+def any_options(game: AnyGame, luck: Random) -> dict[str, object]:
+    """Some options that a table of this game may have; often those out of the box."""
+    return {
+        field.encode_name: _any_value(field.type, luck) for field in structs.fields(game.options) if luck.random() < 0.5
+    }
+
+
+def _any_value(kind: Any, luck: Random) -> Any:
+    info = inspect.type_info(kind)
+    if isinstance(info, inspect.UnionType):
+        info = next(part for part in info.types if not isinstance(part, inspect.NoneType))
+    match info:
+        case inspect.BoolType():
+            return luck.random() < 0.5
+        case inspect.LiteralType(values=values):
+            return luck.choice(values)
+        case inspect.IntType(ge=low, le=high) if low is not None and high is not None:
+            return luck.choice((low, luck.randint(low, high), luck.randint(low, (low + high) // 2)))
+    raise AssertionError(f"an option of a kind that no law knows: {info}")
+
+
+def play_at_random(game: AnyGame, seats: int, luck: Random) -> Iterator[AnyMatch]:
+    """A random match at a random table, seen after each move."""
+    match = begin(game, seats, any_options(game, luck), seed=luck.randbytes(32))
+    yield match
+    while match.result is None:
+        assert len(match.moves) < LONGEST, "a match ends"
+        seat = _one_that_acts(match, luck)
+        if seat is None:
+            match.wait()
+        else:
+            match.play(seat, luck.choice(match.legal(seat)))
+        yield match
+
+
+def _one_that_acts(match: AnyMatch, luck: Random) -> Seat | None:
+    """Somebody who may act; None if it is for the clock to move, as it may where nature owes something later."""
+    waiting = sorted(match.to_act)
+    due = match.owed
+    assert waiting or due is not None, "while a match lasts, somebody is to act or nature owes something"
+    assert due is None or due.at > match.now, "nature has done all that it owes by now"
+    if due is not None and (not waiting or luck.random() < 0.05):
+        return None
+    return luck.choice(waiting)
+
+
+# Laws of a moment
+
+
+def whoever_must_act_can(match: AnyMatch) -> None:
+    for seat in map(Seat, range(match.seats)):
+        legal = match.legal(seat)
+        assert bool(legal) == (seat in match.to_act), f"seat {seat} is to act, or has nothing to choose from"
+        assert len(set(map(match.game.notation.write, legal))) == len(legal), "each legal move is written differently"
+
+
+def what_is_not_legal_is_refused(match: AnyMatch, pool: Sequence[Any]) -> None:
+    """Nobody else may do what some seat may; nobody may do what is not on his list; nothing changes by trying."""
+    rules, before = match.game.rules, encode(match.state)
+    movers: list[Mover] = [*map(Seat, range(match.seats)), NATURE]
+    for by in movers:
+        allowed = () if by == NATURE else match.legal(by)
+        for what in pool:
+            if what in allowed or (by == NATURE and _is_natures(match.game, what)):
+                continue
+            try:
+                rules.apply(match.state, Move(by, what, match.now))
+            except Illegal:
+                continue
+            raise AssertionError(f"{by} was allowed {match.game.notation.write(what)}")
+    assert encode(match.state) == before, "a refused move changes nothing"
+
+
+def _is_natures(game: AnyGame, what: Any) -> bool:
+    return type(what).__name__ in _natures_kinds(game)
+
+
+def _natures_kinds(game: AnyGame, _known: dict[str, frozenset[str]] = {}) -> frozenset[str]:  # noqa: B006  a memory
+    """The kinds of actions that nature makes in this game, found by watching it."""
+    if game.slug not in _known:
+        luck = Random(game.slug)
+        kinds = {
+            type(move.what).__name__
+            for seats in game.seats
+            for _ in range(12)
+            for match in [list(play_at_random(game, seats, luck))[-1]]
+            for move in match.moves
+            if move.by == NATURE
+        }
+        _known[game.slug] = frozenset(kinds)
+    return _known[game.slug]
+
+
+def nobody_can_tell_truth_from_imagination(match: AnyMatch, luck: Random) -> None:
+    rules, sight = match.game.rules, match.game.sight
+    for eyes in all_eyes(match.seats):
+        view = sight.view(match.state, eyes)
+        imagined = sight.imagine(view, LooseChance(luck))
+        assert encode(sight.view(imagined, eyes)) == encode(view), f"{eyes} sees in the imagined state what it saw"
+        assert sorted(rules.to_act(imagined)) == sorted(match.to_act)
+        if eyes != PUBLIC:
+            assert encode(rules.legal(imagined, eyes)) == encode(match.legal(eyes)), f"{eyes} may do what it could"
+
+
+def nature_says_the_same_twice(match: AnyMatch) -> None:
+    assert match.owed == match.owed
+
+
+def views_survive_their_json(match: AnyMatch) -> None:
+    for eyes in all_eyes(match.seats):
+        view = match.view(eyes)
+        assert msgspec.json.decode(encode(view), type=match.game.view) == view
+
+
+def all_eyes(seats: int) -> list[Eyes]:
+    return [*map(Seat, range(seats)), PUBLIC]
+
+
+# Laws of a whole match
+
+
+def a_log_replays_to_the_same_state(match: AnyMatch) -> None:
+    again = replay(match.game, match.seats, match.options, match.moves)
+    assert again.state == match.state
+
+
+def a_log_survives_its_json(match: AnyMatch) -> None:
+    kind = list[Move[match.game.action]]  # type: ignore[name-defined]
+    assert msgspec.json.decode(encode(match.moves), type=kind) == match.moves
+
+
+def a_log_survives_its_paper(match: AnyMatch) -> None:
+    text = match.text()
+    again = read(text, lambda _: match.game)
+    assert again.moves == match.moves
+    assert again.state == match.state
+    assert again.options == match.options
+    assert again.text() == text
+
+
+def options_survive_their_paper(match: AnyMatch) -> None:
+    assert read_options(match.game.options, dict(write_options(match.options))) == match.options
+
+
+def time_never_runs_back(match: AnyMatch) -> None:
+    hours = [move.at for move in match.moves]
+    assert hours == sorted(hours)
+
+
+def luck_comes_from_the_seed(match: AnyMatch) -> None:
+    assert first_untrue(match) is None
+
+
+def points_add_up_as_the_rules_say(match: AnyMatch) -> None:
+    """An oracle of this game, which reads the paper alone, counts the same points."""
+    oracle = import_module(f"tests.oracles.{match.game.package.rpartition('.')[2]}")
+    lines = [line.split(" @")[0].split() for line in match.text().splitlines()]
+    moves = [words for words in lines if words[0] not in ("game", "seats", "option", "seed", "salt")]
+    points = oracle.recount(moves, match.seats, dict(write_options(match.options)))
+    assert match.result is not None
+    assert points == [standing.points for standing in match.result.standings]
+
+
+def places_are_in_order(match: AnyMatch) -> None:
+    """Nobody is placed before somebody who is better, and there is no gap but for shared places."""
+    assert match.result is not None
+    assert not match.to_act
+    places = sorted(standing.place for standing in match.result.standings)
+    assert len(places) == match.seats
+    assert places[0] in (1, 2), "somebody wins, or nobody does and the best are second"
+    first = places[0]
+    assert all(place == places.index(place) + first for place in places)
+
+
+def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: float = 0.03) -> None:
+    """Play a random match and hold it to every law."""
+    pool: list[Any] = []
+    match = None
+    for match in play_at_random(game, seats, luck):
+        whoever_must_act_can(match)
+        if match.moves and luck.random() < 0.2:
+            pool.append(match.moves[-1].what)
+        if luck.random() < often:
+            what_is_not_legal_is_refused(match, luck.sample(pool, min(12, len(pool))))
+            nobody_can_tell_truth_from_imagination(match, luck)
+            nature_says_the_same_twice(match)
+            views_survive_their_json(match)
+    assert match is not None
+    for law in (
+        a_log_replays_to_the_same_state,
+        a_log_survives_its_json,
+        a_log_survives_its_paper,
+        options_survive_their_paper,
+        time_never_runs_back,
+        luck_comes_from_the_seed,
+        points_add_up_as_the_rules_say,
+        places_are_in_order,
+    ):
+        law(match)
+    what_is_not_legal_is_refused(match, pool[:40])
+    nobody_can_tell_truth_from_imagination(match, luck)
+
+
+# Two worlds
+
+
+class Tweaked(Chance):
+    """Luck that repeats what it said before, but for one number: most of the world stays as it was."""
+
+    def __init__(self, said: Sequence[int], luck: Random) -> None:
+        self.said = list(said)
+        self.luck = luck
+        self.turn = luck.randrange(len(said)) if said else -1
+        self.asked = 0
+
+    def below(self, n: int) -> int:
+        place, self.asked = self.asked, self.asked + 1
+        number = self.said[place] % n if place < len(self.said) else self.luck.randrange(n)
+        if place == self.turn:
+            # A shift by a fraction of the whole changes what is drawn last, and little else.
+            parts = self.luck.randint(2, 9)
+            number = (number + max(1, n // parts * self.luck.randint(1, parts - 1))) % n
+        return number
+
+
+class Recorded(LooseChance):
+    """Luck that remembers what it said."""
+
+    def __init__(self, luck: Random) -> None:
+        super().__init__(luck)
+        self.said: list[int] = []
+
+    def below(self, n: int) -> int:
+        self.said.append(super().below(n))
+        return self.said[-1]
+
+
+def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> int:
+    """Play two worlds side by side that differ only in what these eyes may not see, and compare
+    every byte that the eyes get. Says at how many moments the worlds really differed."""
+    options = read_options(game.options, any_options(game, luck))
+    here, there = Match(game, seats, options), Match(game, seats, options)
+    differed = 0
+    while here.result is None and _nature_moves(here, there, eyes, luck) and here.result is None:
+        _same_to(eyes, here, there, luck)
+        differed += encode(here.state) != encode(there.state)
+        if not _somebody_moves(here, there, eyes, luck):
+            break
+    return differed
+
+
+def _nature_moves(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> bool:
+    """All that nature owes at once, in both worlds: the same where the eyes see it, another where they do not.
+    False if what the eyes see cannot happen in the other world."""
+    shown = here.game.sight.shown
+    said: list[list[int]] = []
+    moves: list[Move[Any]] = []
+    while True:
+        chance = Recorded(luck)
+        due = here.game.rules.nature(here.state, chance)
+        # Where somebody may act, nature's is a deadline: sometimes let it come.
+        if due is None or (due.at > here.now and here.to_act and luck.random() < 0.9):
+            break
+        here.play(NATURE, due.what, at=max(here.now, due.at))
+        said.append(chance.said)
+        moves.append(here.moves[-1])
+        if here.result is not None:
+            break
+    start = len(there.moves)
+    for _ in range(40):
+        world = replay(there.game, there.seats, there.options, there.moves[:start])
+        try:
+            for move, numbers in zip(moves, said, strict=True):
+                what = move.what
+                if shown(move, eyes) != move:
+                    due = world.game.rules.nature(world.state, Tweaked(numbers, luck))
+                    what = move.what if due is None else due.what
+                assert shown(Move(NATURE, what, move.at), eyes) == shown(move, eyes), "what is covered looks the same"
+                world.play(NATURE, what, at=move.at)
+        except Illegal:
+            continue
+        there.moves, there.state, there.now = world.moves, world.state, world.now
+        return True
+    return False
+
+
+def _somebody_moves(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> bool:
+    """One move that looks the same in both worlds. False if there is none."""
+    sight = here.game.sight
+    assert sorted(here.to_act) == sorted(there.to_act), "who is to act is no secret"
+    seat = luck.choice(sorted(here.to_act))
+
+    def seen(action: Any) -> bytes:
+        return encode(sight.shown(Move(seat, action, 0), eyes))
+
+    elsewhere = there.legal(seat)
+    options = [action for action in here.legal(seat) if any(seen(other) == seen(action) for other in elsewhere)]
+    if not options:
+        return False
+    mine = luck.choice(options)
+    theirs = luck.choice([other for other in elsewhere if seen(other) == seen(mine)])
+    here.play(seat, mine)
+    there.play(seat, theirs)
+    assert encode(sight.shown(here.moves[-1], eyes)) == encode(sight.shown(there.moves[-1], eyes))
+    return True
+
+
+def _same_to(eyes: Eyes, here: AnyMatch, there: AnyMatch, luck: Random) -> None:
+    """Every byte that these eyes can get hold of is the same in both worlds."""
+    assert encode(here.view(eyes)) == encode(there.view(eyes)), f"{eyes} sees a difference"
+    assert here.result == there.result
+    assert sorted(here.to_act) == sorted(there.to_act)
+    if luck.random() < 0.05:
+        assert here.text(eyes) == there.text(eyes), f"{eyes} reads a difference"
+    if eyes == PUBLIC:
+        return
+    assert encode(here.legal(eyes)) == encode(there.legal(eyes)), f"{eyes} may do something else"
+    pool = [move.what for move in luck.sample(here.moves, min(3, len(here.moves)))]
+    for what in pool:
+        answers = [_answer(world, Move(eyes, what, world.now)) for world in (here, there)]
+        assert answers[0] == answers[1], f"{eyes} is refused differently"
+
+
+def _answer(world: AnyMatch, move: Move[Any]) -> str:
+    try:
+        world.game.rules.apply(world.state, move)
+    except Illegal as refusal:
+        return str(refusal)
+    return "accepted"

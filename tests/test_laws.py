@@ -1,0 +1,171 @@
+"""Every game obeys the laws; there is no line per game here. And the laws bite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Illegal, Seat
+from pandemonium.core.match import begin
+from pandemonium.games import shelf
+from tests import laws
+
+TABLES = [(game, seats) for game in shelf().values() for seats in game.seats]
+BATCHES = 4
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.slug}-{seats}" for game, seats in TABLES])
+def test_whole_random_matches_obey_every_law(game: AnyGame, seats: int, batch: int, matches: int) -> None:
+    for number in range(batch, matches, BATCHES):
+        laws.hold_for_a_whole_match(game, seats, Random(f"{game.slug} {seats} {number}"))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.slug}-{seats}" for game, seats in TABLES])
+def test_two_worlds_that_differ_in_secrets_give_the_same_bytes(game: AnyGame, seats: int, matches: int) -> None:
+    differed = 0
+    for number in range(matches):
+        luck = Random(f"worlds {game.slug} {seats} {number}")
+        eyes: Eyes = luck.choice(laws.all_eyes(seats))
+        differed += laws.two_worlds_look_the_same(game, seats, eyes, luck)
+
+    assert (differed > matches) == game.secrets, "the comparison was worth making"
+
+
+@given(
+    table=st.sampled_from(TABLES),
+    seed=st.binary(min_size=32, max_size=32),
+    choices=st.lists(st.integers(min_value=0, max_value=1_000), max_size=120),
+)
+@settings(max_examples=150, deadline=None)
+def test_whatever_is_chosen_the_laws_of_the_moment_hold(
+    table: tuple[AnyGame, int], seed: bytes, choices: list[int]
+) -> None:
+    game, seats = table
+    match = begin(game, seats, seed=seed)
+    for choice in choices:
+        if match.result is not None:
+            break
+        waiting = sorted(match.to_act)
+        if not waiting:
+            match.wait()
+            continue
+        seat = waiting[choice % len(waiting)]
+        legal = match.legal(seat)
+        match.play(seat, legal[choice % len(legal)])
+
+    laws.whoever_must_act_can(match)
+    laws.nobody_can_tell_truth_from_imagination(match, Random(seed))
+    laws.what_is_not_legal_is_refused(match, [move.what for move in match.moves[-6:]])
+    laws.a_log_replays_to_the_same_state(match)
+    laws.a_log_survives_its_paper(match)
+    laws.luck_comes_from_the_seed(match)
+
+
+# The laws bite: each of these games is broken, and a law says so.
+
+
+def with_rules(game: AnyGame, **changed: Any) -> AnyGame:
+    return replace(game, rules=SimpleNamespace(**{**vars(game.rules), **changed}))
+
+
+def with_sight(game: AnyGame, **changed: Any) -> AnyGame:
+    return replace(game, sight=SimpleNamespace(**{**vars(game.sight), **changed}))
+
+
+def broken(check: Any, *arguments: Any) -> bool:
+    """Whether some law notices, in a fair number of matches."""
+    for number in range(30):
+        try:
+            check(*arguments, Random(number))
+        except AssertionError:
+            return True
+    return False
+
+
+@pytest.fixture
+def game() -> AnyGame:
+    return shelf()["little-devils"]
+
+
+def test_a_leak_is_noticed(game: AnyGame) -> None:
+    """A view that tells how many devils another player holds."""
+
+    def leaky(state: Any, eyes: Eyes) -> Any:
+        view = game.sight.view(state, eyes)
+        return replace(view, taken=(sum(state.hands[0]), *view.taken[1:]))
+
+    assert not broken(laws.two_worlds_look_the_same, game, 4, PUBLIC)
+    assert broken(laws.two_worlds_look_the_same, with_sight(game, view=leaky), 4, PUBLIC)
+
+
+def test_a_leak_through_a_move_is_noticed(game: AnyGame) -> None:
+    """A deal that is shown to everybody is no secret: then no two worlds differ, and that is noticed too."""
+    open_handed = with_sight(game, shown=lambda move, _: move)
+
+    worlds = [laws.two_worlds_look_the_same(open_handed, 4, PUBLIC, Random(number)) for number in range(30)]
+
+    assert sum(worlds) == 0
+
+
+def test_a_leak_through_a_refusal_is_noticed(game: AnyGame) -> None:
+    """A refusal that depends on what somebody else holds."""
+
+    def telling(state: Any, move: Any) -> Any:
+        if move.by == 0 and state.turn not in (0, None) and sum(state.hands[1]) % 2:
+            raise Illegal("match-over")
+        return game.rules.apply(state, move)
+
+    assert broken(laws.two_worlds_look_the_same, with_rules(game, apply=telling), 4, Seat(0))
+
+
+def test_an_off_by_one_in_who_takes_the_trick_is_noticed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    takes = game.rules.takes_trick  # type: ignore[attr-defined]
+
+    def wrong(trick: Sequence[int]) -> int:
+        return int(trick[(trick.index(takes(trick)) + 1) % len(trick)])
+
+    monkeypatch.setattr(game.rules, "takes_trick", wrong)
+
+    assert broken(laws.hold_for_a_whole_match, game, 4)
+
+
+def test_a_hidden_field_that_decides_what_is_legal_is_noticed(game: AnyGame) -> None:
+    """Something that no view shows must not change what a player may do."""
+
+    def secretive(state: Any, seat: Seat) -> Any:
+        legal = game.rules.legal(state, seat)
+        return legal[1:] if len(legal) > 1 and sum(state.hands[seat - 1]) % 2 else legal
+
+    assert broken(laws.hold_for_a_whole_match, with_rules(game, legal=secretive), 4)
+
+
+def test_a_hidden_memory_beside_the_log_is_noticed(game: AnyGame) -> None:
+    """Rules that remember something which is not in the log do not replay."""
+    seen: list[Any] = []
+
+    def forgetful(state: Any, move: Any) -> Any:
+        after = game.rules.apply(state, move)
+        seen.append(move)
+        if after.table.over:
+            totals = (after.table.totals[0] + len(seen) % 7, *after.table.totals[1:])
+            return replace(after, table=replace(after.table, totals=totals))
+        return after
+
+    assert broken(laws.hold_for_a_whole_match, with_rules(game, apply=forgetful), 4)
+
+
+def test_rules_that_let_anybody_move_are_noticed(game: AnyGame) -> None:
+    def anarchic(state: Any, move: Any) -> Any:
+        if isinstance(move.by, int) and state.turn is not None:
+            return game.rules.apply(state, replace(move, by=state.turn))
+        return game.rules.apply(state, move)
+
+    assert broken(laws.hold_for_a_whole_match, with_rules(game, apply=anarchic), 4)
