@@ -203,10 +203,10 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: fl
     pool: list[Any] = []
     match = None
     for match in play_at_random(game, seats, luck):
-        whoever_must_act_can(match)
         if match.moves and luck.random() < 0.2:
             pool.append(match.moves[-1].what)
         if luck.random() < often:
+            whoever_must_act_can(match)
             what_is_not_legal_is_refused(match, luck.sample(pool, min(12, len(pool))))
             nobody_can_tell_truth_from_imagination(match, luck)
             nature_says_the_same_twice(match)
@@ -230,35 +230,49 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: fl
 # Two worlds
 
 
-class Tweaked(Chance):
-    """Luck that repeats what it said before, but for one number: most of the world stays as it was."""
-
-    def __init__(self, said: Sequence[int], luck: Random) -> None:
-        self.said = list(said)
-        self.luck = luck
-        self.turn = luck.randrange(len(said)) if said else -1
-        self.asked = 0
-
-    def below(self, n: int) -> int:
-        place, self.asked = self.asked, self.asked + 1
-        number = self.said[place] % n if place < len(self.said) else self.luck.randrange(n)
-        if place == self.turn:
-            # A shift by a fraction of the whole changes what is drawn last, and little else.
-            parts = self.luck.randint(2, 9)
-            number = (number + max(1, n // parts * self.luck.randint(1, parts - 1))) % n
-        return number
-
-
 class Recorded(LooseChance):
     """Luck that remembers what it said."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
-        self.said: list[int] = []
+        self.said: list[Any] = []
 
     def below(self, n: int) -> int:
         self.said.append(super().below(n))
-        return self.said[-1]
+        return int(self.said[-1])
+
+    def sample(self, items: Sequence[Any], k: int) -> list[Any]:
+        self.said.append(self.random.sample(list(items), k))
+        return list(self.said[-1])
+
+
+class Tweaked(Chance):
+    """Luck that repeats what it said before, but for one thing: another number, or two cards that change places."""
+
+    def __init__(self, said: Sequence[Any], luck: Random) -> None:
+        self.said = iter(said)
+        self.luck = luck
+        self.turn = luck.randrange(len(said)) if said else -1
+        self.asked = -1
+
+    def below(self, n: int) -> int:
+        said = self._what_was_said()
+        number = said % n if isinstance(said, int) else self.luck.randrange(n)
+        return (number + self.luck.randrange(1, n)) % n if self.asked == self.turn and n > 1 else number
+
+    def sample(self, items: Sequence[Any], k: int) -> list[Any]:
+        said = self._what_was_said()
+        if not isinstance(said, list) or len(said) != k or not set(said) <= set(items):
+            return self.luck.sample(list(items), k)
+        order = [*said, *(item for item in items if item not in said)]
+        if self.asked == self.turn and len(order) > 1:
+            one, other = self.luck.sample(range(len(order)), 2)
+            order[one], order[other] = order[other], order[one]
+        return order[:k]
+
+    def _what_was_said(self) -> Any:
+        self.asked += 1
+        return next(self.said, None)
 
 
 def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> int:
@@ -278,36 +292,43 @@ def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random
 def _nature_moves(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> bool:
     """All that nature owes at once, in both worlds: the same where the eyes see it, another where they do not.
     False if what the eyes see cannot happen in the other world."""
-    shown = here.game.sight.shown
-    said: list[list[int]] = []
-    moves: list[Move[Any]] = []
-    while True:
+    draws: list[tuple[list[Any], list[Move[Any]]]] = []
+    while here.result is None:
         chance = Recorded(luck)
         due = here.game.rules.nature(here.state, chance)
         # Where somebody may act, nature's is a deadline: sometimes let it come.
         if due is None or (due.at > here.now and here.to_act and luck.random() < 0.9):
             break
-        here.play(NATURE, due.what, at=max(here.now, due.at))
-        said.append(chance.said)
-        moves.append(here.moves[-1])
-        if here.result is not None:
-            break
+        for what in (due.what, *due.then):
+            here.play(NATURE, what, at=max(here.now, due.at))
+        draws.append((chance.said, here.moves[-1 - len(due.then) :]))
     start = len(there.moves)
-    for _ in range(40):
+    for _ in range(60):
         world = replay(there.game, there.seats, there.options, there.moves[:start])
-        try:
-            for move, numbers in zip(moves, said, strict=True):
-                what = move.what
-                if shown(move, eyes) != move:
-                    due = world.game.rules.nature(world.state, Tweaked(numbers, luck))
-                    what = move.what if due is None else due.what
-                assert shown(Move(NATURE, what, move.at), eyes) == shown(move, eyes), "what is covered looks the same"
-                world.play(NATURE, what, at=move.at)
-        except Illegal:
-            continue
-        there.moves, there.state, there.now = world.moves, world.state, world.now
-        return True
+        if all(_nature_moves_otherwise(world, said, moves, eyes, luck) for said, moves in draws):
+            there.moves, there.state, there.now = world.moves, world.state, world.now
+            return True
     return False
+
+
+def _nature_moves_otherwise(
+    world: AnyMatch, said: Sequence[Any], moves: Sequence[Move[Any]], eyes: Eyes, luck: Random
+) -> bool:
+    """One draw of nature in the other world; False if the eyes would see a difference, or it cannot be."""
+    shown = world.game.sight.shown
+    whats = [move.what for move in moves]
+    if any(shown(move, eyes) != move for move in moves):
+        due = world.game.rules.nature(world.state, Tweaked(said, luck))
+        whats = [] if due is None else [due.what, *due.then]
+    others = [Move(NATURE, what, moves[0].at) for what in whats]
+    if [shown(move, eyes) for move in others] != [shown(move, eyes) for move in moves]:
+        return False
+    try:
+        for move in others:
+            world.play(NATURE, move.what, at=move.at)
+    except Illegal:
+        return False
+    return True
 
 
 def _somebody_moves(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> bool:

@@ -119,8 +119,8 @@ def _cards_laid(
         assert (who, what) == (str(player), "lay")
         assert int(turn) < KINDS[kind]
         cards[cell] = {}
-        for one, other in kind.split("-"):
-            here, there = (int(one) + 2 * int(turn)) % 6, (int(other) + 2 * int(turn)) % 6
+        for pair in kind.split("-"):
+            here, there = ((int(crossing) + 2 * int(turn)) % 6 for crossing in pair)
             cards[cell][here], cards[cell][there] = there, here
         last = cell
         # With two sides, what was named is answered at its twin by the next player, who then names.

@@ -77,7 +77,7 @@ def _table(console: Console, game: AnyGame, words: Words) -> Evening:
     own = Words(words.language, game)
     for name, allowed, default in choices(game.options):
         console.print(Text(f"  {name}={default}  ({allowed})  {own(f'option.{name}')}", style="dim"))
-    options = reading.options(_ask(console, words("shelf.options")).split())
+    options = (game.alone if people == 1 else {}) | reading.options(_ask(console, words("shelf.options")).split())
     return Evening(begin(game, seats, options), levels, words.language)
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from pandemonium.cli import asked as reading
 from pandemonium.cli.names import at_table
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Result, Seat
-from pandemonium.core.match import AnyMatch
+from pandemonium.core.match import AnyMatch, from_seed
 from pandemonium.core.match import replay as fold
 from pandemonium.core.paper import lines_of_moves
 from pandemonium.core.screen import screen_of
@@ -78,17 +78,7 @@ def verify(asked: Namespace, words: Words) -> int:
 
 def first_untrue(match: AnyMatch) -> tuple[int, str] | None:
     """The first move of nature that its seed does not give, and what the seed gives instead."""
-    chance, rules = match.chance, match.game.rules
-    if chance is None:
-        raise Refusal("no-seed")
-    state, of_nature = rules.start(match.options, match.seats), 0
-    for place, move in enumerate(match.moves):
-        if move.by == NATURE:
-            chance.turn_to(of_nature)
-            due = rules.nature(state, chance)
-            if due is None or due.what != move.what:
-                return place, "-" if due is None else match.game.notation.write(due.what)
-            of_nature += 1
-        state = rules.apply(state, move)
-    chance.turn_to(of_nature)
+    for place, owed, _ in from_seed(match):
+        if owed != match.moves[place].what:
+            return place, "-" if owed is None else match.game.notation.write(owed)
     return None

@@ -55,5 +55,5 @@ def _evening(asked: Namespace, words: Words) -> Evening:
     if not everybody:
         bot_of(game, asked.bots)
     levels = {Seat(seat): asked.bots for seat in range(people, seats)}
-    options = reading.options(asked.option)
+    options = (game.alone if people == 1 else {}) | reading.options(asked.option)
     return Evening(begin(game, seats, options, asked.seed), levels, words.language)

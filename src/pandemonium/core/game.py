@@ -49,10 +49,14 @@ class Move(Struct, Generic[A], frozen=True, gc=False):
 
 
 class Due(Struct, Generic[A], frozen=True, gc=False):
-    """What nature owes, and from when on: 0 is at once, later is a deadline."""
+    """What nature owes, and from when on: 0 is at once, later is a deadline.
+
+    `then` follows at once, and comes from the same draw: the other hands of a deal, each a move of its own.
+    """
 
     what: A
     at: int = 0
+    then: tuple[A, ...] = ()
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -150,6 +154,8 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """By level, weakest first; every game has `random` and `sensible`."""
     usual_seats: int = 0
     """How many play if nobody says; 0 is the fewest."""
+    alone: dict[str, object] = {}
+    """Options that are different out of the box where one person plays with bots only."""
     secrets: bool = True
     """Whether players hold something that their neighbours must not see."""
     reaction: Callable[[A], int | None] = no_reaction

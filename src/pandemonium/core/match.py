@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from os import urandom
 from typing import Any, Generic
@@ -111,10 +111,11 @@ class Match(Generic[O, S, A, V]):
     def _pay(self, due: Due[A] | None, chance: FairChance) -> None:
         now, moves, state, apply, nature = self.now, self.moves, self.state, self._apply, self._nature
         while due is not None and due.at <= now:
-            move = Move(NATURE, due.what, now)
-            self.state = state = apply(state, move)
-            moves.append(move)
-            chance.turn_to(chance.move + 1)
+            for what in (due.what, *due.then) if due.then else (due.what,):
+                move = Move(NATURE, what, now)
+                self.state = state = apply(state, move)
+                moves.append(move)
+            chance.turn_to(chance.move + 1 + len(due.then))
             due = nature(state, chance)
         chance.rewind()
 
@@ -168,9 +169,43 @@ def replay(
 
 def resume(match: AnyMatch, chance: FairChance | None) -> None:
     """Give a match its luck back, at the place in the stream that its log has reached."""
+    match.chance = chance
     if chance is not None:
         chance.turn_to(sum(move.by == NATURE for move in match.moves))
+        if match.moves and match.moves[-1].by == NATURE and not match.to_act and match.result is None:
+            _finish_the_draw(match, chance)
+
+
+def _finish_the_draw(match: AnyMatch, chance: FairChance) -> None:
+    """A log that was cut between two moves of one draw (half a deal) goes on with the rest of that draw."""
+    *_, (_, _, rest) = from_seed(match)
+    chance.turn_to(sum(move.by == NATURE for move in match.moves))
+    match.chance = None
+    for what in rest:
+        match.play(NATURE, what)
     match.chance = chance
+    chance.turn_to(chance.move + len(rest))
+
+
+def from_seed(match: AnyMatch) -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
+    """For each move of nature in the log: where it stands, what the seed gives in its place (None: nothing),
+    and what more belongs to the same draw."""
+    chance, rules = match.chance, match.game.rules
+    if chance is None:
+        raise Refusal("no-seed")
+    state, of_nature, rest = rules.start(match.options, match.seats), 0, ()
+    for place, move in enumerate(match.moves):
+        if move.by == NATURE:
+            chance.turn_to(of_nature)
+            if rest:
+                owed, *rest = rest
+            else:
+                due = rules.nature(state, chance)
+                owed, rest = (None, ()) if due is None else (due.what, due.then)
+            yield place, owed, tuple(rest)
+            of_nature += 1
+        state = rules.apply(state, move)
+    chance.turn_to(of_nature)
 
 
 def seed_bytes(seed: bytes | str | int | None) -> bytes:

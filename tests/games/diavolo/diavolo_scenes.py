@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import pandemonium
@@ -29,17 +30,18 @@ def rounds(count: int, *grabs: str, throw: str = RED) -> list[str]:
     return [throw, *grabs, "nature bell"] * count
 
 
-def whole_match(seed: int, seats: int, *, measured: bool = True, **options: object) -> AnyMatch:
+def whole_match(seed: int, seats: int, given: Mapping[str, object] | None = None, **options: object) -> AnyMatch:
     """A match of hasty people who grab at random, and sometimes not at all."""
     luck = Random(seed)
-    match = pandemonium.begin(GAME, seats, {name.replace("_", "-"): value for name, value in options.items()}, seed)
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    match = pandemonium.begin(GAME, seats, {**(given or {}), **named}, seed)
     while match.result is None:
         if luck.random() < 0.1:
             match.wait()
             continue
         seat = luck.choice(tuple(match.to_act))
         grab = luck.choice(match.legal(seat))
-        ms = luck.randrange(100, 3000) if measured and luck.random() < 0.7 else None
+        ms = luck.randrange(100, 3000) if luck.random() < 0.7 else None
         match.play(seat, type(grab)(grab.colour, ms), match.now + luck.randrange(200))
     return match
 

@@ -75,10 +75,10 @@ def test_nothing_is_covered() -> None:
     assert [sight.shown(move, "public") for move in match.moves] == match.moves
 
 
-@pytest.mark.parametrize("options", [{}, {"order_first": "yes", "dice_per_colour": 2}, {"calm": "yes"}])
+@pytest.mark.parametrize("options", [{}, {"order-first": True, "dice-per-colour": 2}, {"calm": True}])
 def test_nobody_can_tell_the_truth_from_what_he_imagines(options: dict[str, object]) -> None:
     chance = LooseChance(Random(1))
-    match = whole_match(2, 4, **options)
+    match = whole_match(2, 4, given=options)
     state = rules.start(match.options, 4)
     everybody: list[Eyes] = [Seat(0), Seat(3), "public"]
     for move in match.moves:

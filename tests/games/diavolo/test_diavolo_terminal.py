@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources import files
+from io import StringIO
 from itertools import combinations
 from random import Random
 from string import Formatter
@@ -13,12 +14,12 @@ import pytest
 from rich.console import Console
 
 from pandemonium.core.chance import LooseChance
-from pandemonium.core.game import Move, Refusal, Seat
+from pandemonium.core.game import Move, Seat
 from pandemonium.core.options import choices
 from pandemonium.core.screen import RaceScreen, screen_of
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diavolo import GAME, picture, rules, sight, terminal
-from pandemonium.games.diavolo.dice import Place, Throw, nearest, right_colour
+from pandemonium.games.diavolo.dice import COLOURS, Place, Throw, nearest, right_colour
 from pandemonium.games.diavolo.rules import Action, Bell, Grab, Order, Roller
 from pandemonium.games.diavolo.scatter import thrown
 from pandemonium.games.diavolo.sight import View
@@ -29,22 +30,9 @@ MOST_LINES = 23
 
 
 def drawn(view: View, language: str = "en") -> str:
-    console = Console(width=80, record=True, file=open_nowhere(), no_color=True)
+    console = Console(width=80, record=True, file=StringIO(), no_color=True)
     console.print(terminal.draw(view, Words(language, GAME), NAMES[: view.seats]))
-    return console.export_text()
-
-
-def open_nowhere() -> NullFile:
-    return NullFile()
-
-
-class NullFile:
-    """Where a console prints what nobody reads."""
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def flush(self) -> None: ...
+    return console.export_text().replace("\N{NO-BREAK SPACE}", " ")
 
 
 def catalogue(language: str) -> dict[str, str | dict[str, str]]:
@@ -61,8 +49,7 @@ def placeholders(sentence: str | dict[str, str]) -> set[str | None]:
 @pytest.mark.parametrize("seats", [2, 6])
 def test_every_moment_of_a_match_can_be_drawn_and_told(seats: int, language: str) -> None:
     words = Words(language, GAME)
-    for options in ({}, {"order_first": "yes", "dice_per_colour": 2, "calm": "yes"}):
-        match = whole_match(5, seats, **options)
+    for match in (whole_match(5, seats), whole_match(5, seats, order_first="yes", dice_per_colour=2, calm="yes")):
         state = rules.start(match.options, seats)
         for move in match.moves:
             state = rules.apply(state, move)
@@ -76,12 +63,12 @@ def test_every_moment_of_a_match_can_be_drawn_and_told(seats: int, language: str
 
 
 def test_the_table_shows_the_order_the_dice_the_imps_and_the_gems() -> None:
-    text = drawn(scene(*rounds(2, "0 grab red", "1 grab red", "2 grab red"), GREY, "1 grab grey 745").view(Seat(1)))
+    text = drawn(scene(*rounds(2, "0 grab red", "1 grab red", "2 grab red"), GREY, "1 grab grey 740").view(Seat(1)))
 
     assert "HIGHEST DIE" in text
     assert "b  ■ black  2 3 6 ■ ■ ■" in text
     assert "w  ○ white  1 5 6 ○ ○ ○" in text
-    assert "▸ Béatrice    ◆◆◆◆◆ ▒ grey 0.75 s" in text or "▸ Béatrice    ◆◆◆◆◆ ▒ grey 0.74 s" in text
+    assert "▸ Béatrice    ◆◆◆◆◆ ▒ grey 0.74 s" in text
     assert "Dorothea-M… ◆◆◆◇◇" in text
 
 
@@ -164,15 +151,12 @@ def test_one_person_has_the_letters_of_the_colours() -> None:
 def test_several_people_do_not_share_a_key() -> None:
     for people in (2, 3):
         hands = terminal.keys(people)
-        assert [list(hand.values()) for hand in hands] == [[Grab(colour) for colour in rules.COLOURS]] * people
+        assert [list(hand.values()) for hand in hands] == [[Grab(colour) for colour in COLOURS]] * people
         assert len({key for hand in hands for key in hand}) == 4 * people
 
 
 def test_more_than_three_people_do_not_fit_at_a_keyboard() -> None:
-    with pytest.raises(Refusal) as why:
-        terminal.keys(4)
-
-    assert Words("en", GAME).refusal(why.value)
+    assert len(terminal.keys(6)) == 3
 
 
 def test_a_key_pressed_becomes_a_grab_with_its_time() -> None:

@@ -382,7 +382,7 @@ def test_equal_lowest_totals_share_the_win() -> None:
     assert sorted(standing.place for standing in match.result.standings) == [1, 1, 3]
 
 
-@pytest.mark.parametrize("rounds", [1, 3])
+@pytest.mark.parametrize("rounds", [2, 3])
 def test_a_table_may_play_a_number_of_rounds_whatever_the_totals(rounds: int) -> None:
     """4.4"""
     match = begin(GAME, 3, {"rounds": rounds, "limit": 20}, seed="rounds")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Final
 
 from rich.style import Style
@@ -52,9 +53,14 @@ class Canvas:
         return [self._line(row) for row in range(self.height)]
 
     def _line(self, row: int) -> Text:
+        """One row, in runs of one style."""
+        signs = [
+            sign or (chr(_BRAILLE + dots) if dots else " ")
+            for sign, dots in zip(self._signs[row], self._dots[row], strict=True)
+        ]
         line = Text(no_wrap=True)
-        for dots, sign, style in zip(self._dots[row], self._signs[row], self._styles[row], strict=True):
-            line.append(sign or (chr(_BRAILLE + dots) if dots else " "), style)
+        for style, run in groupby(zip(self._styles[row], signs, strict=True), key=lambda styled: styled[0]):
+            line.append("".join(sign for _, sign in run), style)
         return line
 
 

@@ -60,7 +60,7 @@ def view(state: State, eyes: Eyes) -> View:
         phase=state.phase,
         turn=state.turn,
         cell=state.cell,
-        forced=state.cell is not None and is_forced(state.free, seats),
+        forced=is_forced(state.free, seats),
         drawn=state.drawn,
         last=state.last,
         cards=tuple(_CARDS[face] for face in state.board),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.text import Text
 
@@ -30,6 +30,8 @@ from pandemonium.games.diable_par_la_queue.tails import Tail, sides
 
 PANEL: Final = 17
 """Columns right of the board, for the cards."""
+_WHO: Final = 17
+"""Columns for the names of a side."""
 _CARD: Final = (8, 4)
 _LINES: Final = ("──", "╌╌", "··")
 """How the tails of each side are drawn."""
@@ -109,13 +111,18 @@ class _Table:
         """Who, how many points, and every tail: `A12✓b` has crossed 12 cards and ends in the tail end of B."""
         view = self.view
         seats = range(side, view.seats, sides(view.seats))
-        who = " + ".join(f"{'▸' if seat == view.turn else ''}{self.names[seat]}" for seat in seats)
-        line = Text(f"{_LINES[side]} {set_cell_size(who, 15)}", SIDES[side], no_wrap=True)
+        most = (_WHO - 3 * (len(seats) - 1)) // len(seats)
+        who = " + ".join(_cut(f"{'▸' if seat == view.turn else ''}{self.names[seat]}", most) for seat in seats)
+        line = Text(f"{_LINES[side]} {set_cell_size(who, _WHO)}", SIDES[side], no_wrap=True)
         line.append(f"{view.points[side]:>4} ", BOLD)
         for tail in view.tails:
             if tail.side == side:
                 line.append(" ").append(tail.devil, SIDES[side] + BOLD).append(f"{tail.length:>2}{_mark(tail)}")
         return line
+
+
+def _cut(name: str, most: int) -> str:
+    return name if cell_len(name) <= most else set_cell_size(name, most - 1) + "…"
 
 
 def _stock(stock: Sequence[int]) -> Iterator[Text]:

@@ -26,7 +26,7 @@ from pandemonium.games.diable_sauteur.sight import View
 
 # How often the die of devils goes under keys 1 to 4: a devil hurts most under the keys that pay most, but he must not
 # be there so often that the others become safe.
-_HABIT = (2, 3, 4, 5)
+_HABITS = {"a": (4, 4, 5, 5), "b": (2, 3, 4, 5)}
 
 _LEAST_FEAR = 0.4
 _DREAD = 0.1
@@ -43,9 +43,10 @@ def random(view: View, legal: Sequence[Action], luck: Random) -> Action:
 def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     """Rule of thumb: expect the other to hide as one would oneself, give or take a hunch (without it he would always
     press the same keys, and be found out), and weigh what each press may gain against what it may lose."""
+    habit = _HABITS[view.rule]
     if isinstance(legal[0], Hide):
-        return Hide(luck.choices(KEYS, _HABIT)[0])
-    fear = {key: often * luck.uniform(_LEAST_FEAR, 1) for key, often in zip(KEYS, _HABIT, strict=True)}
+        return Hide(luck.choices(KEYS, habit)[0])
+    fear = {key: often * luck.uniform(_LEAST_FEAR, 1) for key, often in zip(KEYS, habit, strict=True)}
     worth = _pursuit(view, legal, fear) if view.rule == "a" else _race(view, legal, fear)
     return max(zip(worth, legal, strict=True), key=itemgetter(0))[1]
 
@@ -121,18 +122,18 @@ def _race(view: View, legal: Sequence[Action], fear: Fear) -> list[float]:
     for action in legal:
         match action:
             case Press(key):
-                worth.append(_pressing(view, fear, key, view.points, view.left, need))
+                worth.append(_pressing(view, fear, key, points=view.points, left=view.left, need=need))
             case Stop():
                 worth.append(_ran(view.points, need))
     return worth
 
 
-def _pressing(view: View, fear: Fear, key: Key, points: float, left: Sequence[Key], need: int) -> float:
+def _pressing(view: View, fear: Fear, key: Key, *, points: float, left: Sequence[Key], need: int) -> float:
     points += key * _mean_face(view)
     hope = _ran(points, need)
     rest = [its for its in left if its != key]
     if len(rest) > len(KEYS) - MOST_NUMBERS:
-        hope = max(hope, *(_pressing(view, fear, its, points, rest, need) for its in rest))
+        hope = max(hope, *(_pressing(view, fear, its, points=points, left=rest, need=need) for its in rest))
     return _number(view, fear, key, left) * hope
 
 

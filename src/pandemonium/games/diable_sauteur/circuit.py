@@ -86,3 +86,44 @@ def _fits(loop: Loop) -> bool:
 def _ugliness(loop: Loop) -> tuple[int, int, int]:
     narrow = max(_NORMAL_WIDTH - loop.width, 0)
     return (loop.height != 2) + (loop.height == 4) + narrow, loop.lines, loop.width
+
+
+class Frame(NamedTuple):
+    """The borders of a cell, and the signs inside it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def frame(loop: Loop, nth: int) -> Frame:
+    column, row = loop.place(nth)
+    left, right = column * loop.width, (column + 1) * loop.width
+    if loop.height > 1:
+        return Frame(left, row * loop.height, right, (row + 1) * loop.height)
+    # Cells at the sides stand one upon another without borders; those above and below have theirs.
+    top = 0 if row == 0 else loop.lines - 3 if row == loop.down - 1 else row + 1
+    return Frame(left, top, right, top + 2)
+
+
+_UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
+_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+
+
+def borders(loop: Loop) -> list[str]:
+    """The empty circuit, line by line."""
+    strokes = [[0] * loop.columns for _ in range(loop.lines)]
+    for nth in range(loop.room):
+        left, top, right, bottom = frame(loop, nth)
+        for y in range(top, bottom):
+            for x in (left, right):
+                strokes[y][x] |= _DOWN
+                strokes[y + 1][x] |= _UP
+        if loop.height == 1 and 0 < loop.place(nth)[1] < loop.down - 1:
+            continue
+        for x in range(left, right):
+            for y in (top, bottom):
+                strokes[y][x] |= _RIGHT
+                strokes[y][x + 1] |= _LEFT
+    return ["".join(_LINES[stroke] for stroke in line) for line in strokes]

@@ -188,7 +188,7 @@ def result(state: State) -> Result | None:
     lasted = [table.round + 1 if out is None else out for out in table.out]
     # 3.6 Where the last ones fall together nobody wins: they come second.
     best = 1 if None in table.out else 2
-    places = [max(best, 1 + sum(other > rounds for other in lasted)) for rounds in lasted]
+    places = [best + sum(other > rounds for other in lasted) for rounds in lasted]
     return Result(tuple(map(Standing, table.gems, places)))
 
 

@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pandemonium.core.game import NATURE, PUBLIC, Move, Refusal, Seat
+from pandemonium.core.game import NATURE, PUBLIC, Move, Seat
 from pandemonium.core.words import Words
 from pandemonium.games.diavolo.dice import COLOURS, FIGURES, Colour, Throw
 from pandemonium.games.diavolo.picture import SHAPES, STYLES, WIDTH, picture
@@ -71,9 +71,7 @@ def ask(view: View, legal: Sequence[Action], words: Words) -> str:  # noqa: ARG0
 
 
 def keys(people: int) -> Sequence[Mapping[str, Grab]]:
-    """One person has the colours' letters; two or three have a row of keys each."""
-    if people > len(HANDS):
-        raise Refusal("too-many-hands", most=len(HANDS))
+    """One person has the colours' letters; two or three have a row of keys each; more find no room."""
     if people == 1:
         return [{key: GRABS[colour] for colour, key in KEYS.items()}]
     return [dict(zip(hand, GRABS.values(), strict=True)) for hand in HANDS[:people]]

@@ -16,4 +16,5 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    alone={"memory-aid": True},  # 5.2
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Final, NewType
 
 from msgspec import Meta, Struct
@@ -122,8 +122,14 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
     if state.table.dealer is None:
         return Due(Dealer(Seat(chance.below(state.table.seats))))
     stock = undealt(state.hands)
-    hand = bytes(sorted(chance.sample(stock, HAND_SIZE))) if len(stock) > HAND_SIZE else stock
-    return Due(Deal(Seat(state.hands.index(b"")), cards_of(hand)))
+    drawn = bytes(chance.sample(stock, len(stock) - HAND_SIZE))
+    drawn += stock.translate(None, drawn)  # The last hand is what is left.
+    empty = [Seat(seat) for seat, hand in enumerate(state.hands) if not hand]
+    first, *others = [
+        Deal(seat, cards_of(sorted(drawn[HAND_SIZE * place : HAND_SIZE * (place + 1)])))
+        for place, seat in enumerate(empty)
+    ]
+    return Due(first, then=tuple(others))
 
 
 def apply(state: State, move: Move[Action]) -> State:
@@ -131,7 +137,7 @@ def apply(state: State, move: Move[Action]) -> State:
     if type(what) is not Play:
         return _set_up(state, move)
     card = what.card
-    if turn is None or move.by != turn or card not in state.playable:
+    if turn is None or move.by != turn or not 0 < card < 55 or card not in state.playable:
         raise _refusal(state, move.by, card)
     hands = state.hands
     hands = hands[:turn] + (hands[turn].replace(_ALONE[card], b""),) + hands[turn + 1 :]  # noqa: RUF005  faster
@@ -150,7 +156,7 @@ def result(state: State) -> Result | None:
 # Questions of the rulebook
 
 
-def cards_of(row: Cards) -> tuple[Card, ...]:
+def cards_of(row: Iterable[int]) -> tuple[Card, ...]:
     """The cards of a row, for those who do not work with bytes."""
     return tuple(row)  # type: ignore[arg-type]  # a byte of a row is a card
 
@@ -206,13 +212,11 @@ def _set_up(state: State, move: Move[Action]) -> State:
         raise Illegal("match-over")
     if move.by != NATURE:
         raise Illegal("not-yours-to-do")
-    match move.what:
-        case Dealer(seat):
-            return _dealer(state, seat)
-        case Deal(seat, cards):
-            return _deal(state, seat, cards)
-        case Play():
-            raise AssertionError
+    what = move.what
+    if isinstance(what, Deal):
+        return _deal(state, what.seat, what.cards)
+    assert isinstance(what, Dealer)
+    return _dealer(state, what.seat)
 
 
 def _dealer(state: State, seat: Seat) -> State:
@@ -236,8 +240,8 @@ def _deal(state: State, seat: Seat, cards: Sequence[Card] | None) -> State:
     different = set(cards)
     if len(cards) != HAND_SIZE or len(different) != HAND_SIZE:
         raise Illegal("nine-cards-each")
-    if strange := different.difference(undealt(hands)):
-        raise Illegal("not-in-the-deck", card=min(strange))
+    if not different.issubset(undealt(hands)):
+        raise Illegal("not-in-the-deck", card=min(different.difference(undealt(hands))))
     hands = (*hands[:seat], bytes(sorted(cards)), *hands[seat + 1 :])
     if b"" in hands:
         return State(table, None, hands, b"", (), b"")

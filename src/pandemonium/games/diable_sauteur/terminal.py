@@ -1,0 +1,224 @@
+"""How Le Diable Sauteur looks and speaks in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pandemonium.core.words import Words
+from pandemonium.games.diable_sauteur.circuit import BOX_HEIGHT, BOX_WIDTH, Loop, borders, frame, loop_for
+from pandemonium.games.diable_sauteur.material import KEYS, STRIDE, Action, Advance, Jumped, Key, Press
+from pandemonium.games.diable_sauteur.sight import Runner, View
+from pandemonium.games.diable_sauteur.telling import tell
+
+__all__ = ["ask", "draw", "tell"]
+
+DEVIL: Final = "ψ"
+_COLOURS: Final = {
+    "devil": "bold bright_white on red3",
+    "red": "bold bright_white on red3",
+    "blue": "bold bright_white on blue",
+    "orange": "bold black on dark_orange",
+    "green": "bold bright_white on green4",
+}
+_POINTS: Final = {"red": "red3", "blue": "dodger_blue2", "orange": "dark_orange", "green": "green4"}
+_START_OF: Final = {0: "red", 2: "blue", 4: "orange", 6: "green"}
+_PIPS: Final[dict[object, tuple[str, str, str]]] = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+    "devil": ("╲   ╱", " • • ", " ╰─╯ "),
+}
+
+
+def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
+    loop = loop_for(view.track)
+    width = max(loop.columns, 60)
+    return Group(_header(view, words, names, width), _circuit(view, words, loop), *_footer(view, words, names, width))
+
+
+def ask(view: View, legal: Sequence[Action], words: Words) -> str:
+    keys = words("list").join(str(action.key) for action in legal if isinstance(action, Press))
+    match view.phase:
+        case "hide":
+            return words("ask.hide")
+        case "move":
+            persons = [action.person for action in legal if isinstance(action, Advance)]
+            return words("ask.move", n=view.points, persons=words("list").join(persons))
+        case "choose" if view.rule == "a":
+            return words("ask.again", keys=keys)
+        case "choose":
+            return words("ask.stop", keys=keys, n=view.points)
+    return words("ask.press", keys=keys)
+
+
+# Round the table
+
+
+def _header(view: View, words: Words, names: Sequence[str], width: int) -> Table:
+    header = Table.grid(expand=False, padding=(0, 1))
+    header.width = width
+    header.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    header.add_column(justify="right", no_wrap=True)
+    pursuit = view.rule == "a"
+    title = words("draw.round", round=view.round, rounds=view.rounds) if pursuit else words("draw.race", n=view.track)
+    if view.options.dice == "mixed":
+        title += " · " + words("draw.mixed")
+    points = words("draw.points", first=names[0], second=names[1], one=view.scores[0], two=view.scores[1])
+    header.add_row(Text(title, "bold"), Text(points, "bold"))
+    if view.hider is not None and view.shooter is not None:
+        roles = words(f"draw.roles-{view.rule}", hider=names[view.hider], shooter=names[view.shooter])
+        yours = "" if view.eyes == "public" else words("draw.you", name=names[view.eyes])
+        header.add_row(Text(roles), Text(yours, "dim"))
+    return header
+
+
+def _footer(view: View, words: Words, names: Sequence[str], width: int) -> Iterator[RenderableType]:
+    figures = [_figure_line(runner, view, words, names) for runner in view.runners]
+    if view.devil is not None:
+        figures.insert(0, _sign("devil", words) + Text(" " + words("draw.devil", cell=view.devil)))
+    grid = Table.grid(padding=(0, 2))
+    for _ in range(2):
+        grid.add_column(min_width=width // 2 - 2)
+    for nth in range(0, len(figures), 2):
+        grid.add_row(*figures[nth : nth + 2])
+    yield grid
+    if line := _sum_line(view, words):
+        yield Text(line, "italic")
+
+
+def _figure_line(runner: Runner, view: View, words: Words, names: Sequence[str]) -> Text:
+    name = words(f"person.{runner.name}")
+    if view.rule == "b" and runner.seat is not None:
+        name += f" ({names[runner.seat]})"
+    home = _home(runner, view)
+    if runner.status == "track":
+        line = words("draw.on-track", name=name, cell=runner.cell % view.track, n=home - runner.cell)
+    else:
+        line = words(f"draw.{runner.status}", name=name)
+    figure = _sign(runner.name, words) + Text(" " + line)
+    if runner.lands is not None:
+        lands = words("draw.home") if runner.lands >= home else str(runner.lands % view.track)
+        figure.append(f" → {lands}", "bold")
+    return figure
+
+
+def _home(runner: Runner, view: View) -> int:
+    """3.3 The finish line at red; 4.1 in a race the person's own start, once round."""
+    return view.track if view.rule == "a" else runner.cell - runner.run + view.track
+
+
+def _sum_line(view: View, words: Words) -> str:
+    """The points before the player's eyes, or what the last hiding has told."""
+    last = view.last_hiding
+    if view.jumped and view.points:
+        dice = view.jumped[-1:] if view.rule == "a" else view.jumped
+        terms = " + ".join(words("draw.times", face=die.face, number=die.key) for die in dice)
+        return words(f"draw.sum-{view.rule}", terms=terms, n=view.points)
+    if view.phase in ("hide", "over") and last is not None and last.devil is not None:
+        return words("draw.was-under", number=last.devil)
+    return ""
+
+
+# The circuit, with the box in it
+
+
+def _circuit(view: View, words: Words, loop: Loop) -> Text:
+    """What is drawn lies on the borders of the loop as pieces: line, column, text."""
+    pieces = [*_cells(view, words, loop), *_box(view, loop)]
+    drawn = Text(no_wrap=True)
+    for y, line in enumerate(borders(loop)):
+        at = 0
+        for _, x, piece in sorted((piece for piece in pieces if piece[0] == y), key=lambda piece: piece[1]):
+            drawn.append(line[at:x], "dim")
+            drawn.append_text(piece)
+            at = x + piece.cell_len
+        drawn.append(line[at:] + "\n", "dim")
+    drawn.right_crop()
+    return drawn
+
+
+Piece = tuple[int, int, Text]
+
+
+def _cells(view: View, words: Words, loop: Loop) -> Iterator[Piece]:
+    figures = _figures(view, words)
+    for nth in range(loop.room):
+        left, top, right, bottom = frame(loop, nth)
+        inside = right - left - 1
+        label = Text("▲", "dim") if nth >= view.track else _label(nth, figures.get(nth, []), inside)
+        yield (top + bottom) // 2, left + 1 + (inside - label.cell_len) // 2, label
+    if view.rule == "a":  # The finish line, between the last cell and red; in a race everybody has his own.
+        yield loop.edge, 1, Text(("▀▄" * loop.width)[: loop.width - 1])
+
+
+def _figures(view: View, words: Words) -> dict[int, list[Text]]:
+    """Who stands where, and in small letters who would land where."""
+    figures: dict[int, list[Text]] = {}
+    if view.devil is not None:
+        figures.setdefault(view.devil % view.track, []).append(_sign("devil", words))
+    for runner in view.runners:
+        if runner.status == "track":
+            figures.setdefault(runner.cell % view.track, []).append(_sign(runner.name, words))
+        if runner.lands is not None:
+            landing = Text(words(f"sign.{runner.name}").lower(), f"bold {_POINTS[runner.name]}")
+            figures.setdefault(min(runner.lands, _home(runner, view)) % view.track, []).append(landing)
+    return figures
+
+
+def _label(cell: int, figures: Sequence[Text], inside: int) -> Text:
+    start = _START_OF.get(cell)
+    number = Text.assemble(("•", f"bold {_POINTS[start]}"), (str(cell), "")) if start else Text(str(cell), "dim")
+    if not figures:
+        return number
+    signs = Text().join(figures)
+    return number + Text(" ") + signs if number.cell_len + 1 + signs.cell_len <= inside else signs
+
+
+def _sign(name: str, words: Words) -> Text:
+    return Text(DEVIL if name == "devil" else words(f"sign.{name}"), _COLOURS[name])
+
+
+def _box(view: View, loop: Loop) -> Iterator[Piece]:
+    between = view.phase in ("lot", "hide", "over")
+    last = view.last_hiding if between else None
+    out = {die.key: die for die in (last.jumped if last else view.jumped)}
+    devil = last.devil if last else view.hidden
+    first_line = loop.edge + 1 + (loop.inner_lines - BOX_HEIGHT) // 2
+    first_column = loop.width + 1 + (loop.inner_columns - BOX_WIDTH) // 2
+    for nth, key in enumerate(KEYS):
+        lines = _jumped(out[key], view.rule) if key in out else _lid(key, view, has_devil=key == devil)
+        for line, text in enumerate(lines):
+            yield first_line + line, first_column + 10 * nth, text
+
+
+def _lid(key: Key, view: View, *, has_devil: bool) -> list[Text]:
+    can_press = key in view.left
+    filled = "░░░░░"
+    middle = Text.assemble("║░░", _devil_sign(), "░░║") if has_devil else Text(f"║{filled}║")
+    lid = [Text("╔═════╗"), Text(f"║{filled}║"), middle, Text(f"║{filled}║"), Text("╚═════╝")]
+    label = Text(f"[ {key} ]".center(7), "bold") if can_press else Text(str(key).center(7), "dim")
+    return [*lid, label, Text(" " * 7)]
+
+
+def _devil_sign() -> Text:
+    return Text(DEVIL, _COLOURS["devil"])
+
+
+def _jumped(die: Jumped, rule: str) -> list[Text]:
+    is_devil = die.face == "devil"
+    style = "bold red3" if is_devil else "bold"
+    faces = [Text.assemble("│", (pips, style), "│") for pips in _PIPS[die.face]]
+    if is_devil:
+        worth = f"{DEVIL} +{STRIDE * die.key}" if rule == "a" else f"{DEVIL} ✗"
+    else:
+        worth = f"{die.face}×{die.key}={die.points}"
+    number = Text(str(die.key).center(7), "dim")
+    return [Text("╭─────╮"), *faces, Text("╰─────╯"), number, Text(worth.center(7), style)]
