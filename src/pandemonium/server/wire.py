@@ -1,0 +1,339 @@
+"""Every message between the house and a page. The TypeScript types are made from these (scripts/types)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Raw, Struct
+
+from pandemonium.core.game import Eyes, Mover, Result
+
+Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
+"""A name that a client makes up for something it sends, so that sending it twice does it once."""
+Language = Literal["fr", "en", "de"]
+Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
+
+
+class Message(Struct, frozen=True, rename="camel"):
+    """Whatever crosses the wire: camelCase there, as the page likes it."""
+
+
+# What stands at a table
+
+
+class Clock(Message, frozen=True):
+    """How long a player may think: seconds for each move, or days for each move."""
+
+    per_move: Annotated[int, Meta(ge=5, le=14 * 86_400)]
+    """In seconds; from a day on, it is a game by correspondence."""
+
+
+class Chair(Message, frozen=True):
+    """A seat at a table, as anybody may see it."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str = ""
+    level: str = ""
+    """Of a bot."""
+    here: bool = False
+    """A person whose page is open."""
+    away_since: int | None = None
+    """When he was last here, in ms since 1970."""
+    covered: bool = False
+    """A bot sits in for him until he comes back."""
+    yours: bool = False
+
+
+class Table(Message, frozen=True, kw_only=True):
+    """A table, as the reader may see it."""
+
+    id: str
+    game: str
+    seats: int
+    options: dict[str, str]
+    chairs: tuple[Chair, ...]
+    state: Literal["gathering", "playing", "over"]
+    public: bool
+    one_screen: bool
+    """A table round one device: all persons' seats belong to the host."""
+    clock: Clock | None
+    host: bool
+    """Whether the reader made this table."""
+    watchers: int
+    commitment: str
+    """SHA-256 of the seed, published before anything is drawn."""
+    made: int
+    """When, in ms since 1970."""
+    moves: int
+    rematch: str | None = None
+    """The table where the company plays again."""
+
+
+class Position(Message, frozen=True, kw_only=True):
+    """The whole table through some eyes, after so many moves."""
+
+    version: int
+    """How many entries the log has."""
+    eyes: Eyes
+    view: Raw
+    """The game's View."""
+    legal: tuple[Raw, ...]
+    """The game's actions that these eyes may take now."""
+    to_act: tuple[int, ...]
+    deadline: int | None
+    """When the time of those who are to act is up, in ms since 1970."""
+    can_undo: bool
+    result: Result | None
+
+
+class Shown(Message, frozen=True):
+    """A move of the log, as the reader's eyes may see it."""
+
+    seq: int
+    by: Mover
+    what: Raw
+    at: int
+    text: str
+    """As it stands on paper."""
+
+
+class Said(Message, frozen=True):
+    """A line of the chat."""
+
+    seq: int
+    name: str
+    seat: int | None
+    text: str
+    at: int
+
+
+# From the house to a page, over the socket
+
+
+class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
+    """All that a page needs when it (re)connects. `moves` are those after the version it said it had."""
+
+    table: Table
+    positions: tuple[Position, ...]
+    """One for each seat of the reader; for somebody who only watches, that of the public."""
+    moves: tuple[Shown, ...]
+    chat: tuple[Said, ...]
+    now: int
+    """The house's clock, in ms since 1970."""
+
+
+class News(Message, frozen=True, kw_only=True, tag="news"):
+    """Something happened in the match: what, and how everything stands now."""
+
+    positions: tuple[Position, ...]
+    moves: tuple[Shown, ...]
+    undone: int = 0
+    """How many entries of the log were taken back before these moves."""
+    now: int
+
+
+class TableNews(Message, frozen=True, tag="table"):
+    """Somebody sat down, left, came back; or the table began, ended, was set again."""
+
+    table: Table
+
+
+class Heard(Message, frozen=True, tag="chat"):
+    said: Said
+
+
+class Emoted(Message, frozen=True, tag="emote"):
+    name: str
+    seat: int | None
+    emote: Emote
+
+
+class Done(Message, frozen=True, tag="done"):
+    """What the page asked for under this id is on disk."""
+
+    id: str
+    version: int
+
+
+class Refused(Message, frozen=True, tag="refused"):
+    """What the page asked for under this id cannot be; a reason in its language."""
+
+    id: str
+    key: str
+    reason: str
+
+
+FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused
+
+
+# From a page to the house, over the socket
+
+
+class Act(Message, frozen=True, tag="act"):
+    """A move for one of the sender's seats."""
+
+    id: Id
+    seat: int
+    what: Raw
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """Take one's own last move back: never past new information, or another's move."""
+
+    id: Id
+    seat: int
+
+
+class Start(Message, frozen=True, tag="start"):
+    """The host begins; bots of this level take the seats that are still open."""
+
+    id: Id
+    fill: str = "sensible"
+
+
+class Sit(Message, frozen=True, tag="sit"):
+    id: Id
+    seat: int
+
+
+class Rise(Message, frozen=True, tag="rise"):
+    """Give a seat up, while the company gathers."""
+
+    id: Id
+    seat: int
+
+
+class Cover(Message, frozen=True, tag="cover"):
+    """Let a bot sit in for somebody who has been away for long enough."""
+
+    id: Id
+    seat: int
+
+
+class Salt(Message, frozen=True, tag="salt"):
+    """What this browser adds to the luck, before the match begins: 16 bytes in hex."""
+
+    id: Id
+    seat: int
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class Say(Message, frozen=True, tag="say"):
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class ShowEmote(Message, frozen=True, tag="emote"):
+    id: Id
+    emote: Emote
+
+
+class Again(Message, frozen=True, tag="again"):
+    """Set the table again for the same company."""
+
+    id: Id
+
+
+class Speak(Message, frozen=True, tag="speak"):
+    """The language in which this page wants its refusals."""
+
+    id: Id
+    language: Language
+
+
+FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak
+
+
+# Over HTTP
+
+
+class Guest(Message, frozen=True):
+    """Who the reader is."""
+
+    name: str
+    language: Language | None = None
+
+
+class ChangeGuest(Message, frozen=True, forbid_unknown_fields=True):
+    name: Name | None = None
+    language: Language | None = None
+
+
+class PersonalLink(Message, frozen=True):
+    """A path that makes another device the same person; it can be used once, for some minutes."""
+
+    path: str
+    expires: int
+
+
+class Box(Message, frozen=True, kw_only=True):
+    """A box on the shelf."""
+
+    slug: str
+    title: str
+    seats: tuple[int, ...]
+    usual_seats: int
+    options: tuple[Option, ...]
+    levels: tuple[str, ...]
+    """Of its bots, weakest first."""
+    secrets: bool
+
+
+class Option(Message, frozen=True, kw_only=True):
+    """Something that can be chosen for a table: from some values, or a number in a range."""
+
+    name: str
+    default: str
+    """As on paper; `-` for none."""
+    values: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+class NewChair(Message, frozen=True, forbid_unknown_fields=True):
+    kind: Literal["you", "open", "bot"]
+    level: str = "sensible"
+
+
+class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be set. With no open seat it begins at once."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    chairs: Annotated[tuple[NewChair, ...], Meta(min_length=1, max_length=12)]
+    options: dict[Annotated[str, Meta(max_length=64)], Annotated[str, Meta(max_length=64)]] = {}
+    public: bool = False
+    one_screen: bool = False
+    clock: Clock | None = None
+    salts: tuple[Annotated[str, Meta(pattern="^[0-9a-f]{32}$")], ...] = ()
+    """What the maker's browser adds to the luck for his own seats, in their order."""
+    paper: Annotated[str, Meta(max_length=1_000_000)] | None = None
+    """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
+
+
+class Moment(Message, frozen=True, kw_only=True):
+    """A position of a match that is over, and the move that led to it."""
+
+    move: Shown | None
+    view: Raw
+    draws: tuple[tuple[str, str], ...] = ()
+    """The numbers that nature used for the move: below which bound, and which, in decimal."""
+
+
+class Replay(Message, frozen=True, kw_only=True):
+    """A whole match that is over, through some eyes."""
+
+    table: Table
+    eyes: Eyes
+    moments: tuple[Moment, ...]
+    result: Result
+    paper: str
+    seed: str
+    salts: tuple[tuple[int, str], ...]
+
+
+class Problem(Message, frozen=True):
+    """Why something asked for over HTTP cannot be had."""
+
+    key: str
+    reason: str
