@@ -42,7 +42,6 @@ def test_plural_sentences_have_both_forms(folder: Path) -> None:
         for key, sentence in catalogue(folder, language).items():
             if not isinstance(sentence, str):
                 assert sentence.keys() == {"one", "other"}, (language, key)
-                assert "n" in facts(sentence), (language, key)
 
 
 @pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])

@@ -41,8 +41,10 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""
-        reason = self(f"no.{refusal.key}", **refusal.facts)
-        return f"line {refusal.line}: {reason}" if isinstance(refusal, BadPaper) else reason
+        if not isinstance(refusal, BadPaper):
+            return self(f"no.{refusal.key}", **refusal.facts)
+        own = self if refusal.match is None else Words(self.language, refusal.match.game)
+        return f"line {refusal.line}: {own.refusal(refusal.why)}"
 
 
 def spoken_here() -> str:

@@ -104,3 +104,45 @@ def test_a_preview_tells_the_truth() -> None:
         after = {tail.devil: tail for tail in match.view(PUBLIC).tails}
 
         assert {change.after for change in changes} == set(after.values()) - set(view.tails)
+
+
+def test_a_view_shows_what_each_turn_of_the_card_would_do() -> None:
+    """6.3"""
+    for seed in range(20):
+        view = at_random(2, seed, moves=41).view(PUBLIC)
+        assert view.cell is not None
+        assert view.drawn is not None
+
+        for turn, after in enumerate(view.previews):
+            changes = sight.preview(view, view.cell, Card(view.drawn, Turn(turn)))
+            assert after == tuple(change.after for change in changes)
+        assert len(view.previews) == (1 if view.drawn < 3 else 3)
+
+
+def test_a_view_previews_nothing_before_a_card_is_drawn() -> None:
+    assert told(2, "nature first 0").view(PUBLIC).previews == ()
+
+
+def test_a_view_says_why_a_free_cell_may_not_be_named() -> None:
+    """4.3, 5.2"""
+    match = told(3, "nature first 0", "0 name u17", f"nature draw {ROUND}", "0 lay 0")
+    view = match.view(PUBLIC)
+    why = {its.cell: (its.why, its.devil) for its in view.forbidden}
+
+    assert view.bound == 0
+    assert why[BY_NAME["u8"]] == ("opponents-body", "B")
+    assert why[BY_NAME["u18"]] == ("same-sector", "")
+    assert BY_NAME["u17"] not in why  # A card lies there: that is to be seen.
+    assert BY_NAME["l14"] in view.nameable
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_free_cell_is_either_nameable_or_forbidden(seats: int) -> None:
+    """4.3, 5.2, 5.3"""
+    for seed in range(10):
+        for moves in (0, 10, 30, 50, 90):
+            view = at_random(seats, seed, moves).view(PUBLIC)
+            if view.phase == "name":
+                free = {cell for cell, card in enumerate(view.cards) if card is None}
+                assert {*view.nameable, *(its.cell for its in view.forbidden)} == free
+                assert view.bound is None or seats == 3

@@ -31,6 +31,7 @@ Cells = bytes
 Stock = bytes
 """The kinds of the cards that lie face down, a byte each, sorted: their order is nobody's business (7)."""
 Phase = Literal["first", "name", "draw", "lay", "over"]
+WhyNot = Literal["not-free", "opponents-body", "same-sector"]
 
 
 class Options(Struct, frozen=True, kw_only=True, rename="kebab"):
@@ -165,6 +166,21 @@ def nameable(free: Cells, last: Cell | None, seats: int, seat: Seat) -> Cells:
     return allowed
 
 
+def why_not_named(state: State, seat: Seat, cell: Cell) -> WhyNot:
+    """Why this player may not name this cell; it is none of those that he may."""
+    if cell not in state.free:
+        return "not-free"
+    return "opponents-body" if cell in _OPPOSED[state.seats][seat] else "same-sector"
+
+
+def binding_sector(state: State) -> int | None:
+    """5.2, 5.3 Of three players, the sector in which no cell may be named now, if there is one."""
+    if state.seats != 3 or state.phase != "name" or state.last is None:
+        return None
+    sector = SECTOR[state.last]
+    return None if any(SECTOR[cell] == sector for cell in state.nameable) else sector
+
+
 # Moves
 
 
@@ -240,8 +256,7 @@ def _out_of_phase(state: State) -> Illegal:
 
 
 def _not_nameable(state: State, seat: Seat, cell: Cell) -> Illegal:
-    if cell not in state.free:
-        return Illegal("not-free", cell=NAMES[cell])
-    if cell in _OPPOSED[state.seats][seat]:
-        return Illegal("opponents-body", cell=NAMES[cell], devil=LETTERS[RIM_CELL.index(cell)])
-    return Illegal("same-sector", cell=NAMES[cell])
+    why = why_not_named(state, seat, cell)
+    if why == "opponents-body":
+        return Illegal(why, cell=NAMES[cell], devil=LETTERS[RIM_CELL.index(cell)])
+    return Illegal(why, cell=NAMES[cell])

@@ -6,9 +6,28 @@ from msgspec import Struct
 
 from pandemonium.core.chance import Chance
 from pandemonium.core.game import Eyes, Move, Seat
-from pandemonium.games.diable_par_la_queue.board import CELL_COUNT, FACE, KINDS, LAID, Cell, Kind, Turn
-from pandemonium.games.diable_par_la_queue.rules import Action, Phase, State, is_forced
-from pandemonium.games.diable_par_la_queue.tails import Board, Tail, points, tails, with_card
+from pandemonium.games.diable_par_la_queue.board import (
+    CELL_COUNT,
+    DEVIL_AT,
+    FACE,
+    KINDS,
+    LAID,
+    LETTERS,
+    TURNS,
+    Cell,
+    Kind,
+    Turn,
+)
+from pandemonium.games.diable_par_la_queue.rules import (
+    Action,
+    Phase,
+    State,
+    WhyNot,
+    binding_sector,
+    is_forced,
+    why_not_named,
+)
+from pandemonium.games.diable_par_la_queue.tails import Board, Tail, changed, points, tails, with_card
 
 
 class Card(Struct, frozen=True, gc=False):
@@ -16,6 +35,15 @@ class Card(Struct, frozen=True, gc=False):
 
     kind: Kind
     turn: Turn
+
+
+class Forbidden(Struct, frozen=True, gc=False):
+    """A free cell that may not be named now, and why."""
+
+    cell: Cell
+    why: WhyNot
+    devil: str
+    """Whose body it touches; nobody's, if that is not the reason."""
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -39,6 +67,12 @@ class View(Struct, frozen=True, kw_only=True):
     tails: tuple[Tail, ...]
     points: tuple[int, ...]
     """By seat, with the tails that are finished."""
+    bound: int | None = None
+    """5.2 Of three players, the sector in which no cell may be named now."""
+    forbidden: tuple[Forbidden, ...] = ()
+    """4.3, 5.2 The free cells that the player who has to name one may not."""
+    previews: tuple[tuple[Tail, ...], ...] = ()
+    """When a card has been drawn, by its turns: the tails that it would change, as they would be then."""
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -68,6 +102,9 @@ def view(state: State, eyes: Eyes) -> View:
         stock=tuple(stock.count(kind) for kind in range(len(KINDS))),
         tails=all_tails,
         points=points(all_tails, seats),
+        bound=binding_sector(state),
+        forbidden=_forbidden(state),
+        previews=_previews(state, all_tails),
     )
 
 
@@ -93,11 +130,31 @@ def imagine(view: View, chance: Chance) -> State:  # noqa: ARG001
     )
 
 
+def _forbidden(state: State) -> tuple[Forbidden, ...]:
+    if state.phase != "name" or state.turn is None:
+        return ()
+    found = []
+    for number in state.free.translate(None, state.nameable):
+        cell = Cell(number)
+        why = why_not_named(state, state.turn, cell)
+        found.append(Forbidden(cell, why, LETTERS[DEVIL_AT[cell]] if why == "opponents-body" else ""))
+    return tuple(found)
+
+
+def _previews(state: State, now: tuple[Tail, ...]) -> tuple[tuple[Tail, ...], ...]:
+    cell, drawn = state.cell, state.drawn
+    if cell is None or drawn is None:
+        return ()
+    laid = [with_card(state.board, cell, FACE[drawn, Turn(turn)]) for turn in range(TURNS[drawn])]
+    return tuple(changed(board, cell, now, state.seats) for board in laid)
+
+
 def board_of(view: View) -> Board:
     return bytes(0 if card is None else FACE[card.kind, card.turn] for card in view.cards)
 
 
 def preview(view: View, cell: Cell, card: Card) -> tuple[Change, ...]:
     """The tails that a card on this cell would lengthen or finish, before and after."""
-    after = tails(with_card(board_of(view), cell, FACE[card.kind, card.turn]), view.seats)
-    return tuple(Change(old, new) for old, new in zip(view.tails, after, strict=True) if old.length != new.length)
+    after = changed(with_card(board_of(view), cell, FACE[card.kind, card.turn]), cell, view.tails, view.seats)
+    before = {tail.devil: tail for tail in view.tails}
+    return tuple(Change(before[tail.devil], tail) for tail in after)

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from pandemonium.games.diable_par_la_queue.board import (
+    ACROSS,
     BODIES,
     BODY,
     CELL_OF,
@@ -92,6 +93,23 @@ def tail(board: Board, devil: Devil, seats: int) -> Tail:
 def tails(board: Board, seats: int) -> tuple[Tail, ...]:
     """6.3 Every devil's tail as it lies now."""
     return tuple(tail(board, Devil(devil), seats) for devil in range(len(LETTERS)))
+
+
+def changed(board: Board, cell: Cell, before: Sequence[Tail], seats: int) -> tuple[Tail, ...]:
+    """The tails that are different now that a card lies on this cell: those which waited there."""
+    return tuple(
+        tail(board, Devil(devil), seats)
+        for devil, its in enumerate(before)
+        if its.end == "open" and CELL_OF[_waits(Devil(devil), its)] == cell
+    )
+
+
+def _waits(devil: Devil, its: Tail) -> Point:
+    """Where an open tail would enter the next card."""
+    if not its.path:
+        return BODY[devil]
+    last = its.path[-1]
+    return ACROSS[6 * last.cell + last.leaves]
 
 
 def points(tails: Sequence[Tail], seats: int) -> tuple[int, ...]:

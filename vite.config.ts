@@ -1,0 +1,30 @@
+// How the page is built: from web/ and each game's web/ folder into web/dist.
+import { fileURLToPath } from 'node:url';
+
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+import { rulebooks } from './web/build/rulebooks.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const house = process.env.PANDEMONIUM_HOUSE ?? 'http://127.0.0.1:8666';
+
+export default defineConfig({
+  root: here('web'),
+  plugins: [svelte({ configFile: here('svelte.config.js') }), rulebooks()],
+  resolve: { alias: { $kit: here('web/kit'), $web: here('web') } },
+  build: {
+    outDir: here('web/dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [here('web'), here('src/pandemonium'), here('node_modules')] },
+    proxy: {
+      '/api': { target: house, ws: true },
+      '/me/': { target: house },
+    },
+  },
+});

@@ -1,0 +1,62 @@
+// How a game's RULES.md becomes sections of HTML, once, when the page is built.
+import { readFile } from 'node:fs/promises';
+
+import { Marked } from 'marked';
+import type { Plugin } from 'vite';
+
+import type { Rulebook, Section } from '../rulebook';
+
+const markdown = new Marked({ gfm: true });
+
+/** A rule book in its sections: `## 3 A trick` begins section "3"; what comes before is the preface. */
+export function sections(text: string): Rulebook {
+  const [head = '', ...rest] = text.split(/^## /m);
+  const title = /^# (.*)$/m.exec(head)?.[1]?.trim() ?? '';
+  return {
+    title,
+    preface: html(head.replace(/^# .*$/m, '')),
+    sections: rest.map(section),
+  };
+}
+
+function section(text: string): Section {
+  const end = text.indexOf('\n');
+  const heading = (end < 0 ? text : text.slice(0, end)).trim();
+  const [, number = '', title = heading] = /^(\d+)\.?\s+(.*)$/.exec(heading) ?? [];
+  return { id: number ? `s${number}` : slug(title), number, title: plain(title), html: html(end < 0 ? '' : text.slice(end)) };
+}
+
+function html(text: string): string {
+  const written = markdown.parse(text, { async: false });
+  return anchored(written).replaceAll('<table>', '<div class="wide" tabindex="0" role="group"><table>').replaceAll('</table>', '</table></div>');
+}
+
+/** Numbered rules (`**3.5** …`) can be linked to, and reconstructions stand out. */
+function anchored(written: string): string {
+  return written
+    .replace(/<p><strong>(\d+(?:\.\d+)+[a-z]?)<\/strong>/g, '<p class="rule" id="r$1"><a class="number" href="#r$1">$1</a>')
+    .replace(/<strong>\((our reading|notre lecture|unsere Lesart)\)<\/strong>/gi, '<mark class="reading">($1)</mark>');
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+const plain = (text: string): string => text.replace(/[*_`]/g, '');
+
+export function rulebooks(): Plugin {
+  return {
+    name: 'pandemonium-rulebooks',
+    enforce: 'pre',
+    async load(id) {
+      const [path = '', query] = id.split('?');
+      if (query !== 'book' || !path.endsWith('.md')) return null;
+      this.addWatchFile(path);
+      return { code: `export default ${JSON.stringify(sections(await readFile(path, 'utf8')))};`, moduleType: 'js' };
+    },
+  };
+}
