@@ -35,7 +35,7 @@ function html(text: string): string {
 function anchored(written: string): string {
   return written
     .replace(/<p><strong>(\d+(?:\.\d+)+[a-z]?)<\/strong>/g, '<p class="rule" id="r$1"><a class="number" href="#r$1">$1</a>')
-    .replace(/<strong>\((our reading|notre lecture|unsere Lesart)\)<\/strong>/gi, '<mark class="reading">($1)</mark>');
+    .replace(/<(strong|em)>(\((?:our reading|notre lecture|unsere Lesart)[^)]*\))<\/\1>/gi, '<mark class="reading">$2</mark>');
 }
 
 function slug(text: string): string {

@@ -66,6 +66,14 @@ def test_with_mixed_dice_a_devil_does_not_tell_which_die_it_was(eyes: Eyes) -> N
     assert len(seen) == 1
 
 
+def test_with_mixed_dice_nobody_is_told_where_the_die_of_devils_was_after_a_devil() -> None:
+    """2.4"""
+    last = sight.view(story(f"{PURSUIT} · hide 1 · press 1 · jump devil", dice="mixed"), PUBLIC).last_hiding
+
+    assert last is not None
+    assert last.devil is None
+
+
 @pytest.mark.parametrize("dice", ["plain", "mixed"])
 def test_three_numbers_tell_where_the_die_of_devils_was(dice: str) -> None:
     """2.4"""

@@ -19,11 +19,11 @@ __all__ = ["ask", "draw", "tell"]
 
 DEVIL: Final = "ψ"
 _COLOURS: Final = {
-    "devil": "bold bright_white on red3",
-    "red": "bold bright_white on red3",
-    "blue": "bold bright_white on blue",
-    "orange": "bold black on dark_orange",
-    "green": "bold bright_white on green4",
+    "devil": "bold grey100 on red3",
+    "red": "bold grey100 on red3",
+    "blue": "bold grey100 on blue3",
+    "orange": "bold grey0 on dark_orange",
+    "green": "bold grey100 on green4",
 }
 _POINTS: Final = {"red": "red3", "blue": "dodger_blue2", "orange": "dark_orange", "green": "green4"}
 _START_OF: Final = {0: "red", 2: "blue", 4: "orange", 6: "green"}
@@ -83,7 +83,7 @@ def _header(view: View, words: Words, names: Sequence[str], width: int) -> Table
 def _footer(view: View, words: Words, names: Sequence[str], width: int) -> Iterator[RenderableType]:
     figures = [_figure_line(runner, view, words, names) for runner in view.runners]
     if view.devil is not None:
-        figures.insert(0, _sign("devil", words) + Text(" " + words("draw.devil", cell=view.devil)))
+        figures.insert(0, Text.assemble(_sign("devil", words), " ", words("draw.devil", cell=view.devil)))
     grid = Table.grid(padding=(0, 2))
     for _ in range(2):
         grid.add_column(min_width=width // 2 - 2)
@@ -103,7 +103,7 @@ def _figure_line(runner: Runner, view: View, words: Words, names: Sequence[str])
         line = words("draw.on-track", name=name, cell=runner.cell % view.track, n=home - runner.cell)
     else:
         line = words(f"draw.{runner.status}", name=name)
-    figure = _sign(runner.name, words) + Text(" " + line)
+    figure = Text.assemble(_sign(runner.name, words), " ", line)
     if runner.lands is not None:
         lands = words("draw.home") if runner.lands >= home else str(runner.lands % view.track)
         figure.append(f" → {lands}", "bold")
@@ -179,7 +179,7 @@ def _label(cell: int, figures: Sequence[Text], inside: int) -> Text:
     if not figures:
         return number
     signs = Text().join(figures)
-    return number + Text(" ") + signs if number.cell_len + 1 + signs.cell_len <= inside else signs
+    return Text.assemble(number, " ", signs) if number.cell_len + 1 + signs.cell_len <= inside else signs
 
 
 def _sign(name: str, words: Words) -> Text:
@@ -200,7 +200,7 @@ def _box(view: View, loop: Loop) -> Iterator[Piece]:
 
 
 def _lid(key: Key, view: View, *, has_devil: bool) -> list[Text]:
-    can_press = key in view.left
+    can_press = view.phase in ("press", "choose") and key in view.left
     filled = "░░░░░"
     middle = Text.assemble("║░░", _devil_sign(), "░░║") if has_devil else Text(f"║{filled}║")
     lid = [Text("╔═════╗"), Text(f"║{filled}║"), middle, Text(f"║{filled}║"), Text("╚═════╝")]

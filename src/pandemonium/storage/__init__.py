@@ -1,0 +1,1 @@
+"""What the house remembers: people, tables and the log of every match, behind one interface."""

@@ -1,0 +1,178 @@
+"""The house's memory in one SQLite file: write-ahead log, full synchronous, one writer and one reader."""
+
+from __future__ import annotations
+
+import sqlite3
+from asyncio import get_running_loop
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from pandemonium.core.game import NATURE, Seat
+from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
+from pandemonium.storage.schema import migrate
+from pandemonium.storage.store import Clash
+from pandemonium.storage.writer import Row, Statement, Writer
+
+T = TypeVar("T")
+
+_ENCODE: Final = msgspec.json.Encoder()
+_DECODE: Final = msgspec.json.Decoder(TableRecord)
+
+_EVENT: Final = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)"
+_TABLE: Final = """INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO
+    UPDATE SET state = excluded.state, record = excluded.record"""
+_COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
+_CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?) ON CONFLICT (id) DO
+    UPDATE SET name = excluded.name, language = excluded.language"""
+_TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
+_USED: Final = "DELETE FROM tokens WHERE digest = ?"
+_EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
+
+
+class SqliteStore:
+    """A store in one file."""
+
+    def __init__(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self._file = file
+        disk = self._connect()
+        migrate(disk)
+        disk.close()
+        self.writer = Writer(self._connect, file)
+        self._reader = self._connect()
+        self._in_use: set[bytes] = set()
+        self._reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+
+    def _connect(self) -> sqlite3.Connection:
+        disk = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False, timeout=30)
+        disk.execute("PRAGMA journal_mode = WAL")
+        disk.execute("PRAGMA synchronous = FULL")
+        return disk
+
+    async def _rows(self, text: str, *facts: object) -> list[Any]:
+        def read() -> list[Any]:
+            return self._reader.execute(text, facts).fetchall()
+
+        return await get_running_loop().run_in_executor(self._reading, read)
+
+    async def _write(self, *statements: Statement) -> None:
+        try:
+            await self.writer.write(*statements)
+        except sqlite3.IntegrityError as error:
+            raise Clash(str(error)) from None
+
+    # Tables and their logs
+
+    async def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> None:
+        events: Statement = (_EVENT, [_event(table, entry) for entry in entries])
+        await self._write(*(() if record is None else _table(record)), events)
+
+    async def save_table(self, record: TableRecord) -> None:
+        await self._write(*_table(record))
+
+    async def table(self, id: str) -> TableRecord | None:
+        rows = await self._rows("SELECT record FROM tables WHERE id = ?", id)
+        return _DECODE.decode(rows[0][0]) if rows else None
+
+    async def log(self, table: str) -> list[Entry]:
+        rows = await self._rows(
+            "SELECT seq, by, what, at, made, asked FROM events WHERE table_id = ? ORDER BY seq", table
+        )
+        return [
+            Entry(seq, NATURE if by is None else Seat(by), what, at, made, asked)
+            for seq, by, what, at, made, asked in rows
+        ]
+
+    async def log_sizes(self, tables: Sequence[str]) -> dict[str, int]:
+        if not tables:
+            return {}
+        marks = ", ".join("?" * len(tables))
+        text = f"SELECT table_id, max(seq) FROM events WHERE table_id IN ({marks}) GROUP BY table_id"  # noqa: S608
+        return dict(await self._rows(text, *tables))
+
+    async def open_tables(self, game: str | None, since: int, most: int) -> list[TableRecord]:
+        rows = await self._rows(
+            """SELECT record FROM tables WHERE public AND state <> 'over' AND made >= ? AND (? IS NULL OR game = ?)
+            ORDER BY made DESC, id LIMIT ?""",
+            since,
+            game,
+            game,
+            most,
+        )
+        return _records(rows)
+
+    async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
+        rows = await self._rows(
+            """SELECT record FROM company JOIN tables ON tables.id = company.table_id
+            WHERE person = ? AND state <> 'over' AND (? IS NULL OR game = ?) ORDER BY made DESC, id LIMIT ?""",
+            person,
+            game,
+            game,
+            most,
+        )
+        return _records(rows)
+
+    # Chat
+
+    async def say(self, table: str, line: Line, asked: str) -> None:
+        row = (table, line.seq, line.person, line.name, line.seat, line.text, line.at, asked)
+        await self._write((_CHAT, [row]))
+
+    async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
+        rows = await self._rows(
+            """SELECT seq, person, name, seat, text, at, asked FROM chat
+            WHERE table_id = ? ORDER BY seq DESC LIMIT ?""",
+            table,
+            most,
+        )
+        return [(Line(*row[:-1]), row[-1]) for row in reversed(rows)]
+
+    # People
+
+    async def save_person(self, person: Person) -> None:
+        await self._write((_PERSON, [(person.id, person.name, person.language, person.made)]))
+
+    async def person(self, id: str) -> Person | None:
+        rows = await self._rows("SELECT id, name, language, made FROM people WHERE id = ?", id)
+        return Person(*rows[0]) if rows else None
+
+    async def save_token(self, token: Token) -> None:
+        await self._write((_TOKEN, [(token.digest, token.person, token.expires)]))
+
+    async def use_token(self, digest: bytes, now: int) -> str | None:
+        if digest in self._in_use:  # Of two who come at once, one is late.
+            return None
+        self._in_use.add(digest)
+        try:
+            rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)
+            await self._write((_USED, [(digest,)]), (_EXPIRED, [(now,)]))
+        finally:
+            self._in_use.discard(digest)
+        return rows[0][0] if rows else None
+
+    async def close(self) -> None:
+        loop = get_running_loop()
+        await loop.run_in_executor(None, self.writer.close)
+        self._reading.shutdown()
+        self._reader.close()
+
+
+def _event(table: str, entry: Entry) -> Row:
+    by = None if entry.by == NATURE else entry.by
+    return (table, entry.seq, by, entry.what, entry.at, entry.made, entry.asked)
+
+
+def _table(record: TableRecord) -> tuple[Statement, Statement]:
+    row = (record.id, record.game, record.state, record.public, record.made, _ENCODE.encode(record))
+    return (_TABLE, [row]), (_COMPANY, [(person, record.id) for person in sorted(record.company)])
+
+
+def _records(rows: Sequence[Any]) -> list[TableRecord]:
+    return [_DECODE.decode(row[0]) for row in rows]
+
+

@@ -1,0 +1,51 @@
+"""What a place to keep things must be able to do; SQLite does it here, another database may elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
+
+
+class Store(Protocol):
+    """Whatever is awaited here is on disk when it returns."""
+
+    async def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> None:
+        """Add to a table's log, and change its record with it: all of it or nothing.
+
+        Raises Clash if the log already has such a number, or such a request."""
+
+    async def save_table(self, record: TableRecord) -> None: ...
+
+    async def table(self, id: str) -> TableRecord | None: ...
+
+    async def log(self, table: str) -> list[Entry]: ...
+
+    async def log_sizes(self, tables: Sequence[str]) -> dict[str, int]: ...
+
+    async def open_tables(self, game: str | None, since: int, most: int) -> list[TableRecord]:
+        """Public tables that are gathering or in play, newest first."""
+
+    async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
+        """The unfinished tables of a person, newest first."""
+
+    async def say(self, table: str, line: Line, asked: str) -> None: ...
+
+    async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
+        """The last lines, the oldest first, each with the request that it came from."""
+
+    async def save_person(self, person: Person) -> None: ...
+
+    async def person(self, id: str) -> Person | None: ...
+
+    async def save_token(self, token: Token) -> None: ...
+
+    async def use_token(self, digest: bytes, now: int) -> str | None:
+        """Whose link it was, if it was still good; it is not any more."""
+
+    async def close(self) -> None: ...
+
+
+class Clash(Exception):
+    """Somebody else has written there before."""

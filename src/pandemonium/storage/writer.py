@@ -1,0 +1,115 @@
+"""How writes reach the disk: one thread, and one flush for all that is waiting (group commit)."""
+
+from __future__ import annotations
+
+import sqlite3
+from asyncio import AbstractEventLoop, Future, get_running_loop
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Final, NamedTuple
+
+Row = tuple[Any, ...]
+Statement = tuple[str, Sequence[Row]]
+MOST_AT_ONCE: Final = 512
+
+
+class Job(NamedTuple):
+    """Statements that stand or fall together, and who waits for them."""
+
+    statements: Sequence[Statement]
+    done: Future[None]
+
+
+class Writer:
+    """The only hand that writes. Statements of one flush are grouped by their text: within a flush,
+    only those of the same text are kept in order."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], file: Path) -> None:
+        self.flushes = 0
+        self.written = 0
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._connect = connect
+        self._thread = Thread(target=self._run, name=f"writer of {file.name}", daemon=True)
+        self._thread.start()
+
+    def write(self, *statements: Statement) -> Future[None]:
+        """To be awaited: then it is on disk."""
+        done: Future[None] = get_running_loop().create_future()
+        self._jobs.put(Job(statements, done))
+        return done
+
+    def close(self) -> None:
+        """Write what is waiting, then stop."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        disk = self._connect()
+        last = False
+        while not last:
+            first = self._jobs.get()
+            if first is None:
+                break
+            jobs = [first]
+            while len(jobs) < MOST_AT_ONCE:
+                try:
+                    job = self._jobs.get_nowait()
+                except Empty:
+                    break
+                if job is None:
+                    last = True
+                    break
+                jobs.append(job)
+            self._flush(disk, jobs)
+        disk.close()
+
+    def _flush(self, disk: sqlite3.Connection, jobs: list[Job]) -> None:
+        try:
+            _commit(disk, jobs)
+        except Exception as error:  # noqa: BLE001  whoever waits for it shall hear of it
+            if len(jobs) > 1:  # One of them is to blame; the others must not suffer.
+                for job in jobs:
+                    self._flush(disk, [job])
+                return
+            _answer(jobs, error)
+        else:
+            self.flushes += 1
+            self.written += len(jobs)
+            _answer(jobs, None)
+
+
+def _commit(disk: sqlite3.Connection, jobs: Sequence[Job]) -> None:
+    grouped: dict[str, list[Row]] = {}
+    for job in jobs:
+        for text, rows in job.statements:
+            grouped.setdefault(text, []).extend(rows)
+    disk.execute("BEGIN IMMEDIATE")
+    try:
+        for text, rows in grouped.items():
+            disk.executemany(text, rows)
+        disk.execute("COMMIT")
+    except BaseException:
+        if disk.in_transaction:
+            disk.execute("ROLLBACK")
+        raise
+
+
+def _answer(jobs: Sequence[Job], error: Exception | None) -> None:
+    by_loop: dict[AbstractEventLoop, list[Future[None]]] = {}
+    for job in jobs:
+        by_loop.setdefault(job.done.get_loop(), []).append(job.done)
+    for loop, waiting in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_tell, waiting, error)
+
+
+def _tell(waiting: Sequence[Future[None]], error: Exception | None) -> None:
+    for done in waiting:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

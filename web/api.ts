@@ -1,0 +1,62 @@
+// What the page asks the house over HTTP.
+import type { Box, ChangeGuest, Guest, NewTable, PersonalLink, Problem, Replay, Table } from './wire';
+
+/** Why the house could not do it, in the reader's language where the house said so. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.reason);
+  }
+}
+
+let language = 'en';
+
+/** The language in which the house gives its reasons. */
+export function speak(spoken: string): void {
+  language = spoken;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new Refusal(0, { key: 'offline', reason: '' });
+  }
+  if (!answer.ok) throw new Refusal(answer.status, await problemOf(answer));
+  return (await answer.json()) as T;
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const { key = 'unknown', reason = '' } = (await answer.json()) as Partial<Problem>;
+    return { key, reason };
+  } catch {
+    return { key: 'unknown', reason: '' };
+  }
+}
+
+const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  boxes: () => ask<Box[]>('GET', '/api/boxes'),
+  me: () => ask<Guest>('GET', '/api/me'),
+  change: (change: ChangeGuest) => ask<Guest>('PATCH', '/api/me', change),
+  link: () => ask<PersonalLink>('POST', '/api/me/link'),
+  tables: (game?: string) => ask<Table[]>('GET', `/api/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
+  mine: () => ask<Table[]>('GET', '/api/tables?mine=true'),
+  set: (wanted: NewTable) => ask<Table>('POST', '/api/tables', wanted),
+  table: (id: string) => ask<Table>('GET', table(id)),
+  replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
+};
+
+export const qr = (path: string): string => `/api/qr.svg?path=${encodeURIComponent(path)}`;
+
+/** 16 bytes of this browser's own, in hex: its share of the luck. */
+export function salt(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

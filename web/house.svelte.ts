@@ -1,0 +1,99 @@
+// What the whole page shares: the words, the boxes on the shelf, who the reader is.
+import { api, Refusal, salt, speak } from './api';
+import { here } from './here.svelte';
+import { toTable } from './router';
+import { settings } from './settings.svelte';
+import type { Box, Guest, Language } from './wire';
+import { loadWords, makeWords, type Words } from './words';
+
+class House {
+  words: Words = $state.raw(makeWords('en'));
+  boxes: Box[] | null = $state.raw(null);
+  me: Guest | null = $state.raw(null);
+  /** What could not be had just now, in a sentence; '' for nothing. */
+  trouble = $state('');
+  /** A table is being set. */
+  busy = $state(false);
+  #spoken: Language | null = null;
+
+  async open(): Promise<void> {
+    await this.speak(settings.language);
+    void this.meet();
+    void this.look();
+  }
+
+  async speak(language: Language): Promise<void> {
+    if (language === this.#spoken) return;
+    this.#spoken = language;
+    speak(language);
+    this.words = await loadWords(language);
+    if (this.me && this.me.language !== language) void this.#tell(language);
+  }
+
+  async meet(): Promise<void> {
+    try {
+      this.me = await api.me();
+      if (this.me.language !== settings.language) await this.#tell(settings.language);
+    } catch {
+      // The house is closed for a moment; tables reconnect by themselves.
+    }
+  }
+
+  async look(): Promise<void> {
+    try {
+      this.boxes = await api.boxes();
+    } catch (refusal) {
+      this.complain(refusal);
+    }
+  }
+
+  async rename(name: string): Promise<boolean> {
+    return this.attempt(async () => {
+      this.me = await api.change({ name });
+    });
+  }
+
+  box(slug: string): Box | null {
+    return this.boxes?.find((box) => box.slug === slug) ?? null;
+  }
+
+  /** Straight to a table against bots. */
+  async playNow(box: Box, level = 'sensible'): Promise<void> {
+    await this.attempt(async () => {
+      const bots = Array.from({ length: box.usualSeats - 1 }, () => ({ kind: 'bot' as const, level }));
+      const table = await api.set({ game: box.slug, chairs: [{ kind: 'you' }, ...bots], salts: [salt()] });
+      here.go(toTable(table.id));
+    });
+  }
+
+  /** Do something that the house may refuse; say why if it does. */
+  async attempt(what: () => Promise<void>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.trouble = '';
+    try {
+      await what();
+      return true;
+    } catch (refusal) {
+      this.complain(refusal);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  complain(refusal: unknown): void {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    this.trouble = refusal.message || this.words(refusal.status === 0 ? 'trouble.offline' : 'trouble.unknown');
+  }
+
+  async #tell(language: Language): Promise<void> {
+    try {
+      this.me = await api.change({ language });
+    } catch {
+      // It will be told with the next table.
+    }
+  }
+}
+
+export const house = new House();

@@ -1,0 +1,43 @@
+// What the page gives to a game's board, and what it asks of the game's other web files.
+import type { Component } from 'svelte';
+
+import type { Shown as WireShown } from '../wire';
+import type { Words } from '../words';
+
+export type { Words } from '../words';
+
+export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
+
+/** A move of the log as these eyes may see it; `what` is the game's action. */
+export type Shown<A = unknown> = Omit<WireShown, 'what'> & { what: A };
+
+export interface BoardProps<V, A> {
+  /** The game's View, whole, replaced on every change. */
+  view: V;
+  /** The game's legal actions for these eyes: the board offers only what is in here. */
+  legal: A[];
+  /** Send an action; the page shows refusals itself. */
+  play: (action: A) => void;
+  /** The moves that led from the previous view to this one, in order; empty on first paint. */
+  moves: Shown<A>[];
+  /** By seat. */
+  names: string[];
+  words: Words;
+  /** No motion wanted. */
+  still: boolean;
+  sound: (name: SoundName) => void;
+  /** Public eyes or a replay: nothing can be played. */
+  watching: boolean;
+}
+
+/** Any game's board, once it has been loaded by its slug. */
+export type Board = Component<BoardProps<unknown, unknown>>;
+
+/** A game's tell.ts: the words for the log and for those who listen. */
+export interface Tell {
+  tell: (move: Shown, view: unknown, words: Words, names: string[]) => string;
+  ask: (view: unknown, legal: unknown[], words: Words) => string;
+}
+
+export type Cover = Component<Record<string, never>>;
+export type Figure = Component<{ section: string; words: Words }>;
