@@ -26,3 +26,9 @@ export const loadCover = (slug: string): Promise<Cover | null> => from(covers, a
 export const loadFigure = (slug: string): Promise<Figure | null> => from(figures, at(slug, 'web/Figure.svelte'));
 export const loadRules = (slug: string, language: Language): Promise<Rulebook | null> =>
   from(books, at(slug, language === 'en' ? 'RULES.md' : `RULES.${language}.md`));
+
+/** The slugs of all boxes, known before the house has answered. */
+export const shelf = (): string[] =>
+  Object.keys(books)
+    .filter((path) => path.endsWith('/RULES.md'))
+    .map((path) => (path.split('/').at(-2) ?? '').replaceAll('_', '-'));

@@ -16,6 +16,8 @@ export interface Words {
   /** "3 minutes ago", "in 2 days". */
   ago(ms: number, now?: number): string;
   list(items: string[]): string;
+  /** "3–6", "2, 4": for how many a game is. */
+  seats(counts: readonly number[]): string;
 }
 
 export function makeWords(language: Language, ...catalogues: Catalogue[]): Words {
@@ -40,8 +42,15 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
     number: (value: number) => numbers.format(value),
     date: (ms: number) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
     ago: (ms: number, now = Date.now()) => ago(language, ms - now),
+    seats: range,
     list: (items: string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(items),
   });
+}
+
+function range(counts: readonly number[]): string {
+  const [least = 0, most = 0] = [counts[0], counts.at(-1)];
+  const unbroken = counts.length > 2 && most - least === counts.length - 1;
+  return unbroken ? `${String(least)}–${String(most)}` : counts.join(', ');
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -21,6 +21,8 @@ def chosen(text: str, match: AnyMatch, seat: Seat) -> Any:
     meant = [move for move in legal if set(typed) <= set(move.split())]
     if typed and len(meant) == 1:
         return legal[meant[0]]
+    if not typed:
+        raise Refusal("choose-one", choices=_some(meant))
     if len(meant) > 1:
         raise Refusal("many-choices", text=shorten(text), choices=_some(meant))
     raise _why_not(typed, match, seat, sorted({move.split()[0] for move in legal}))

@@ -26,7 +26,7 @@ O_contra = TypeVar("O_contra", contravariant=True)
 class Refusal(Exception):
     """Something asked for cannot be had: a message key that every language has, and its facts."""
 
-    def __init__(self, key: str, **facts: object) -> None:
+    def __init__(self, key: str, /, **facts: object) -> None:
         super().__init__(key, facts)
         self.key = key
         self.facts = facts

@@ -30,7 +30,7 @@ class Words:
         self.language = language
         self.catalogue: Catalogue = {**_catalogue("pandemonium", language), **_of_game(game, language)}
 
-    def __call__(self, key: str, **facts: object) -> str:
+    def __call__(self, key: str, /, **facts: object) -> str:
         sentence = self.catalogue[key]
         if not isinstance(sentence, str):
             sentence = sentence[_plural(self.language, facts["n"])]

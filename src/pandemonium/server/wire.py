@@ -66,6 +66,8 @@ class Table(Message, frozen=True, kw_only=True):
     made: int
     """When, in ms since 1970."""
     moves: int
+    continued: int = 0
+    """How many entries of its log were taken over from another match: their luck is not of this seed."""
     rematch: str | None = None
     """The table where the company plays again."""
 
@@ -91,6 +93,7 @@ class Shown(Message, frozen=True):
     """A move of the log, as the reader's eyes may see it."""
 
     seq: int
+    """The version that it led to."""
     by: Mover
     what: Raw
     at: int
@@ -112,11 +115,14 @@ class Said(Message, frozen=True):
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
-    """All that a page needs when it (re)connects. `moves` are those after the version it said it had."""
+    """All that a page needs when it (re)connects. `moves` are those after the version it said it had (0: all).
+    Before the match begins there are no positions."""
 
     table: Table
     positions: tuple[Position, ...]
     """One for each seat of the reader; for somebody who only watches, that of the public."""
+    since: int
+    """The page keeps what it has of the log up to this version, and goes on with `moves`: later ones were taken back."""
     moves: tuple[Shown, ...]
     chat: tuple[Said, ...]
     now: int

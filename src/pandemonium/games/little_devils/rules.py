@@ -96,12 +96,16 @@ class State(Struct, frozen=True, gc=False):
 
     table: Table
     turn: Seat | None
-    hands: tuple[Cards, ...]
-    """By seat; each sorted."""
+    held: bytes
+    """The hands by seat, each sorted, with a 0 between: one row, so that a card leaves it in one step."""
     trick: Cards
     tricks: tuple[Trick, ...]
     playable: Cards
     """What the player whose turn it is may play: it follows from the rest, and is asked for most."""
+
+    @property
+    def hands(self) -> list[Cards]:
+        return self.held.split(b"\0")
 
 
 def start(options: Options, seats: int) -> State:
@@ -121,10 +125,11 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
         return None
     if state.table.dealer is None:
         return Due(Dealer(Seat(chance.below(state.table.seats))))
-    stock = undealt(state.hands)
+    hands = state.hands
+    stock = undealt(hands)
     drawn = bytes(chance.sample(stock, len(stock) - HAND_SIZE))
     drawn += stock.translate(None, drawn)  # The last hand is what is left.
-    empty = [Seat(seat) for seat, hand in enumerate(state.hands) if not hand]
+    empty = [Seat(seat) for seat, hand in enumerate(hands) if not hand]
     first, *others = [
         Deal(seat, cards_of(sorted(drawn[HAND_SIZE * place : HAND_SIZE * (place + 1)])))
         for place, seat in enumerate(empty)
@@ -139,13 +144,12 @@ def apply(state: State, move: Move[Action]) -> State:
     card = what.card
     if turn is None or move.by != turn or not 0 < card < 55 or card not in state.playable:
         raise _refusal(state, move.by, card)
-    hands = state.hands
-    hands = hands[:turn] + (hands[turn].replace(_ALONE[card], b""),) + hands[turn + 1 :]  # noqa: RUF005  faster
-    trick = state.trick + _ALONE[card]
-    left = _LEFT[len(hands)][turn]
-    if len(trick) < len(hands):
-        return State(state.table, left, hands, trick, state.tricks, playable(hands[left], trick))
-    return _taken(state, left, hands, trick)
+    table, alone = state.table, _ALONE[card]
+    held, trick = state.held.replace(alone, b""), state.trick + alone
+    left = _LEFT[table.seats][turn]
+    if len(trick) < table.seats:
+        return State(table, left, held, trick, state.tricks, playable(held.split(b"\0")[left], trick))
+    return _taken(state, left, held, trick)
 
 
 def result(state: State) -> Result | None:
@@ -192,9 +196,9 @@ def devils_in(cards: Cards) -> int:
     return sum(cards.translate(_AS_DEVILS))
 
 
-def devils_taken(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
-    """4.1 What each has taken in this round."""
-    taken = [0] * seats
+def devils_taken(tricks: Sequence[Trick], before: Sequence[int]) -> tuple[int, ...]:
+    """4.1 What each has after these tricks, who had so many before."""
+    taken = list(before)
     for trick in tricks:
         taken[trick.taker] += trick.devils
     return tuple(taken)
@@ -204,7 +208,7 @@ def devils_taken(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
 
 
 def _to_be_dealt(table: Table) -> State:
-    return State(table, turn=None, hands=(b"",) * table.seats, trick=b"", tricks=(), playable=b"")
+    return State(table, turn=None, held=bytes(table.seats - 1), trick=b"", tricks=(), playable=b"")
 
 
 def _set_up(state: State, move: Move[Action]) -> State:
@@ -242,11 +246,12 @@ def _deal(state: State, seat: Seat, cards: Sequence[Card] | None) -> State:
         raise Illegal("nine-cards-each")
     if not different.issubset(undealt(hands)):
         raise Illegal("not-in-the-deck", card=min(different.difference(undealt(hands))))
-    hands = (*hands[:seat], bytes(sorted(cards)), *hands[seat + 1 :])
+    hands[seat] = bytes(sorted(cards))
+    held = b"\0".join(hands)
     if b"" in hands:
-        return State(table, None, hands, b"", (), b"")
+        return State(table, None, held, b"", (), b"")
     leader = _LEFT[table.seats][table.dealer]  # 2.2 The player on the dealer's left.
-    return State(table, leader, hands, b"", (), playable(hands[leader], b""))
+    return State(table, leader, held, b"", (), playable(hands[leader], b""))
 
 
 def _refusal(state: State, seat: Mover, card: Card) -> Illegal:
@@ -261,22 +266,22 @@ def _refusal(state: State, seat: Mover, card: Card) -> Illegal:
     return Illegal("must-follow-up" if goes_up(state.trick) else "must-follow-down", lead=state.trick[0])
 
 
-def _taken(state: State, leader: Seat, hands: tuple[Cards, ...], cards: Cards) -> State:
-    taker = Seat((leader + cards.index(takes_trick(cards))) % len(hands))
+def _taken(state: State, leader: Seat, held: bytes, cards: Cards) -> State:
+    taker = Seat((leader + cards.index(takes_trick(cards))) % len(cards))
     tricks = (*state.tricks, Trick(leader, cards_of(cards), taker, devils_in(cards)))
-    if hands[taker]:
-        return State(state.table, taker, hands, b"", tricks, playable(hands[taker], b""))  # 3.6 The taker leads.
+    if len(tricks) < HAND_SIZE:
+        hand = held.split(b"\0")[taker]
+        return State(state.table, taker, held, b"", tricks, playable(hand, b""))  # 3.6 The taker leads.
     return _round_over(state.table, tricks)
 
 
 def _round_over(table: Table, tricks: tuple[Trick, ...]) -> State:
-    taken = devils_taken(tricks, table.seats)
-    totals = tuple(total + devils for total, devils in zip(table.totals, taken, strict=True))
+    totals = devils_taken(tricks, table.totals)
     # 4.2, 4.4 Over the limit, or after the agreed number of rounds.
     rounds = table.options.rounds
     if max(totals) > table.options.limit if rounds is None else table.round == rounds:
         over = replace(table, totals=totals, last=tricks[-1], over=True)
-        return State(over, turn=None, hands=(b"",) * table.seats, trick=b"", tricks=tricks, playable=b"")
+        return replace(_to_be_dealt(over), tricks=tricks)
     # 2.3 Who led first deals next.
     next_round = replace(table, round=table.round + 1, dealer=tricks[0].leader, totals=totals, last=tricks[-1])
     return _to_be_dealt(next_round)

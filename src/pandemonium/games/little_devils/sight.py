@@ -66,7 +66,7 @@ def view(state: State, eyes: Eyes) -> View:
         called=None if len(trick) < 2 else "up" if goes_up(trick) else "down",
         last=state.tricks[-1] if state.tricks else table.last,
         tricks=state.tricks,
-        taken=devils_taken(state.tricks, table.seats),
+        taken=devils_taken(state.tricks, (0,) * table.seats),
         totals=table.totals,
         over=table.over,
     )
@@ -85,7 +85,7 @@ def imagine(view: View, chance: Chance) -> State:
     hands = _imagined_hands(view, chance)
     table = Table(view.options, view.seats, view.round, view.dealer, view.totals, view.last, view.over)
     may_play = b"" if view.turn is None else playable(hands[view.turn], trick)
-    return State(table, view.turn, hands, trick, view.tricks, may_play)
+    return State(table, view.turn, b"\0".join(hands), trick, view.tricks, may_play)
 
 
 def _imagined_hands(view: View, chance: Chance) -> tuple[Cards, ...]:

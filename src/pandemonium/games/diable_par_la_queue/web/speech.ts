@@ -1,0 +1,83 @@
+// What is said about cells and tails, for eyes and for ears.
+import type { Words } from '$kit/board';
+
+import { beyond, isUpper, nameOf, numberOf, PERCHES } from './geometry';
+import { seatsOf, type Runs } from './runs';
+import type { Tail, View } from './types';
+
+/** A cell, to be read aloud: “upper 14”. */
+export function spoken(cell: number, words: Words): string {
+  return words(isUpper(cell) ? 'board.upper' : 'board.lower', { number: numberOf(cell) });
+}
+
+/** Who plays for a side: “Ann”, “Ann and Cem”. */
+export function owners(side: number, view: View, names: readonly string[], words: Words): string {
+  return words.list(seatsOf(side, view.seats).map((seat) => names[seat] ?? ''));
+}
+
+/** The cell that an open tail would enter next. */
+export function waitsAt(tail: Tail): number {
+  const last = tail.path.at(-1);
+  const perch = PERCHES.find(({ letter }) => letter === tail.devil)?.cell ?? 0;
+  return last ? (beyond(last.cell, last.leaves >> 1) ?? perch) : perch;
+}
+
+/** A tail as it lies: how long, finished or not, where it goes. */
+export function aboutTail(tail: Tail, words: Words): string {
+  const n = tail.length;
+  switch (tail.end) {
+    case 'tail':
+      return words('board.tail.scores', { n, into: tail.into.toLowerCase() });
+    case 'body':
+      return words('board.tail.tied', { n, into: tail.into });
+    case 'open':
+      return words(n === 0 ? 'board.tail.none' : 'board.tail.open', { n, cell: spoken(waitsAt(tail), words) });
+  }
+}
+
+export function aboutDevil(tail: Tail, view: View, names: readonly string[], words: Words): string {
+  return words('board.devil', {
+    devil: tail.devil,
+    owner: owners(tail.side, view, names, words),
+    tail: aboutTail(tail, words),
+  });
+}
+
+/** What a card would do, devil by devil. */
+export function aboutChanges(before: readonly Tail[], after: readonly Tail[], words: Words): string {
+  if (after.length === 0) return words('board.no-change');
+  return after
+    .map((tail) => {
+      const old = before.find(({ devil }) => devil === tail.devil);
+      return words(`board.change.${tail.end}`, {
+        devil: tail.devil,
+        before: old?.length ?? 0,
+        n: tail.length,
+        into: tail.end === 'tail' ? tail.into.toLowerCase() : tail.into,
+      });
+    })
+    .join(' ');
+}
+
+/** Why a free cell may not be named now; nothing, if it may or if that is not the question. */
+export function whyNot(cell: number, view: View, words: Words): string {
+  const found = view.forbidden.find((its) => its.cell === cell);
+  return found ? words(`board.why.${found.why}`, { devil: found.devil }) : '';
+}
+
+/** Everything there is to know about a cell. */
+export function aboutCell(cell: number, view: View, runs: Runs, words: Words, offered: boolean): string {
+  const name = spoken(cell, words);
+  if (view.cards[cell]) {
+    const devils = [...new Set(runs.flatMap((run) => (run ? [run.devil] : [])))].sort();
+    return devils.length
+      ? words('board.cell.tails', { cell: name, devils: words.list(devils) })
+      : words('board.cell.card', { cell: name });
+  }
+  if (cell === view.cell) return words(view.forced ? 'board.cell.twin' : 'board.cell.target', { cell: name });
+  if (offered) return words('board.cell.offered', { cell: name });
+  const why = whyNot(cell, view, words);
+  return why ? words('board.cell.forbidden', { cell: name, why }) : words('board.cell.free', { cell: name });
+}
+
+export { nameOf };

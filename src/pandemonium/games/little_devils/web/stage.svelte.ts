@@ -1,0 +1,172 @@
+// What lies on the table while things move: views come at once, cards take their time.
+
+import type { Shown, SoundName } from '$kit/board';
+import { playedBy, takes } from './trick';
+import type { Action, Card, Seat, View } from './types';
+
+export interface Summary {
+  round: number;
+  gained: number[];
+  totals: number[];
+  over: boolean;
+}
+
+interface Step {
+  /** Changes what lies there; says for how many milliseconds to leave it so. */
+  run: () => number;
+  /** Something newer waits: no time for this one. */
+  hurried: boolean;
+}
+
+export interface Manner {
+  still: boolean;
+  sound: (name: SoundName) => void;
+}
+
+const FLIGHT = 420;
+const LOOK_AT_TRICK = 1500;
+const LOOK_AT_ROUND = 4200;
+
+export class Stage {
+  leader = $state<Seat>(0);
+  cards = $state<Card[]>([]);
+  /** Who gathers the trick that lies here, or has just gathered it. */
+  taker = $state<Seat | null>(null);
+  summary = $state<Summary | null>(null);
+  busy = $state(false);
+  /** Counts the deals that were seen, so that a new hand can come flying. */
+  deals = $state(0);
+
+  #view: View | null = null;
+  #target: { leader: Seat; cards: Card[] } = { leader: 0, cards: [] };
+  #queue: Step[] = [];
+  #wake: (() => void) | null = null;
+
+  /** Show a view: what led to it is played, or, where nothing did, it is simply there. */
+  follow(view: View, moves: readonly Shown<Action>[], manner: Manner): void {
+    const before = this.#view;
+    this.#view = view;
+    if (before === null || moves.length === 0 || before.seats !== view.seats) {
+      this.#jump(view);
+      return;
+    }
+    if (moves.some((move) => move.by === view.eyes) || this.#queue.length > view.seats) this.#hurry();
+    for (const move of moves) this.#add(move, view.seats, manner);
+    const ended = view.round > before.round ? before.round : view.over && !before.over ? view.round : null;
+    if (ended !== null) {
+      const gained = view.totals.map((total, seat) => total - (before.totals[seat] ?? 0));
+      this.#push(() => this.#sumUp({ round: ended, gained, totals: view.totals, over: view.over }));
+    }
+    this.#target = laid(view);
+    this.#push(() => this.#sync(view));
+    if (!this.busy) void this.#perform();
+  }
+
+  close(): void {
+    this.summary = null;
+    this.#wake?.();
+  }
+
+  #add(move: Shown<Action>, seats: number, manner: Manner): void {
+    const { what, by } = move;
+    if (what.type === 'deal') {
+      this.#target = { leader: 0, cards: [] };
+      if (what.cards !== null) this.#push(() => this.#dealt(manner));
+    } else if (what.type === 'play' && by !== 'nature') {
+      const open = this.#target.cards.length % seats > 0;
+      const leader = open ? this.#target.leader : by;
+      const cards = [...(open ? this.#target.cards : []), what.card];
+      this.#target = { leader, cards };
+      this.#push(() => this.#lay(leader, cards, manner));
+      if (cards.length === seats) {
+        const taker = playedBy(leader, cards.indexOf(takes(cards) ?? 0), seats);
+        this.#push(() => this.#look(taker));
+        this.#push(() => this.#gather(manner));
+      }
+    }
+  }
+
+  #dealt(manner: Manner): number {
+    this.deals += 1;
+    manner.sound('card');
+    return 0;
+  }
+
+  #lay(leader: Seat, cards: Card[], manner: Manner): number {
+    this.summary = null;
+    this.taker = null;
+    this.leader = leader;
+    this.cards = cards;
+    manner.sound('card');
+    return manner.still ? FLIGHT / 2 : FLIGHT;
+  }
+
+  #look(taker: Seat): number {
+    this.taker = taker;
+    return LOOK_AT_TRICK;
+  }
+
+  #gather(manner: Manner): number {
+    this.cards = [];
+    manner.sound('take');
+    return manner.still ? 0 : FLIGHT;
+  }
+
+  #sumUp(summary: Summary): number {
+    this.summary = summary;
+    return summary.over ? 0 : LOOK_AT_ROUND;
+  }
+
+  #sync(view: View): number {
+    const { leader, cards } = laid(view);
+    this.leader = leader;
+    if (cards.join() !== this.cards.join()) this.cards = cards;
+    if (!view.over) this.summary = null;
+    return 0;
+  }
+
+  #jump(view: View): void {
+    const { leader, cards } = laid(view);
+    this.#queue = [];
+    this.#wake?.();
+    this.#target = { leader, cards };
+    this.taker = null;
+    this.summary = null;
+    this.leader = leader;
+    this.cards = cards;
+  }
+
+  #push(run: () => number): void {
+    this.#queue.push({ run, hurried: false });
+  }
+
+  #hurry(): void {
+    for (const step of this.#queue) step.hurried = true;
+    this.#wake?.();
+  }
+
+  async #perform(): Promise<void> {
+    this.busy = true;
+    for (let step = this.#queue.shift(); step !== undefined; step = this.#queue.shift()) {
+      const ms = step.run();
+      if (ms > 0 && !step.hurried) await this.#pause(ms);
+    }
+    this.busy = false;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#wake = null;
+        done();
+      };
+      const timer = setTimeout(wake, ms);
+      this.#wake = wake;
+    });
+  }
+}
+
+function laid(view: View): { leader: Seat; cards: Card[] } {
+  return { leader: view.leader ?? 0, cards: view.trick };
+}

@@ -1,0 +1,91 @@
+"""Who may sit where: every change of a table's company, as a new record or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pandemonium.core.company import bot_of
+from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
+from pandemonium.games import open as open_box
+from pandemonium.storage.records import Seating, TableRecord
+
+
+def seats_of(record: TableRecord, person: str | None) -> tuple[Seat, ...]:
+    """The seats that belong to a person."""
+    if person is None:
+        return ()
+    return tuple(Seat(seat) for seat, chair in enumerate(record.chairs) if chair.person == person)
+
+
+def eyes_of(record: TableRecord, person: str | None) -> tuple[Eyes, ...]:
+    """Through whose eyes a person sees the table."""
+    return seats_of(record, person) or (PUBLIC,)
+
+
+def sit(record: TableRecord, person: str, seat: int) -> TableRecord:
+    """One person, one seat; whoever has another one moves over."""
+    chair = _chair(record, seat)
+    if chair.person == person:
+        return record
+    _only_while_gathering(record)
+    if chair.kind != "open":
+        raise Refusal("seat-taken")
+    for old in seats_of(record, person):
+        record = with_chair(record, old, Seating("open"))
+    return with_chair(record, seat, Seating("person", person=person))
+
+
+def rise(record: TableRecord, person: str, seat: int) -> TableRecord:
+    if _chair(record, seat).person != person:
+        raise Refusal("not-your-seat")
+    _only_while_gathering(record)
+    return with_chair(record, seat, Seating("open"))
+
+
+def fill(record: TableRecord, person: str, level: str, names: Sequence[str]) -> TableRecord:
+    """Bots for the seats that are open. The host may do so; when there is nobody to wait for, any player."""
+    _only_while_gathering(record)
+    is_full = all(chair.kind != "open" for chair in record.chairs)
+    if person != record.host and not (is_full and seats_of(record, person)):
+        raise Refusal("not-the-host")
+    bot_of(open_box(record.game), level)
+    taken = {chair.name for chair in record.chairs}
+    free = (name for name in names if name not in taken)
+    chairs = tuple(
+        Seating("bot", name=next(free), level=level) if chair.kind == "open" else chair for chair in record.chairs
+    )
+    return replace(record, chairs=chairs)
+
+
+def cover(record: TableRecord, seat: int, *, covered: bool) -> TableRecord:
+    return with_chair(record, seat, replace(_chair(record, seat), covered=covered))
+
+
+def salted(record: TableRecord, person: str, seat: int, salt: str) -> TableRecord:
+    if _chair(record, seat).person != person:
+        raise Refusal("not-your-seat")
+    _only_while_gathering(record)
+    return replace(record, salts={**record.salts, seat: salt})
+
+
+def with_chair(record: TableRecord, seat: int, chair: Seating) -> TableRecord:
+    """The table with another on this chair; a salt goes with the person who gave it."""
+    old = record.chairs[seat]
+    chairs = (*record.chairs[:seat], chair, *record.chairs[seat + 1 :])
+    salts = record.salts
+    if old.person != chair.person:
+        salts = {at: salt for at, salt in salts.items() if at != seat}
+    return replace(record, chairs=chairs, salts=salts)
+
+
+def _chair(record: TableRecord, seat: int) -> Seating:
+    if not 0 <= seat < record.seats:
+        raise Refusal("no-such-seat", seat=seat)
+    return record.chairs[seat]
+
+
+def _only_while_gathering(record: TableRecord) -> None:
+    if record.state != "gathering":
+        raise Refusal("has-begun")

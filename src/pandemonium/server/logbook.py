@@ -1,0 +1,190 @@
+"""The log of one match in memory: what is written down, and the match that it folds to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Raw
+
+from pandemonium.core.chance import FairChance
+from pandemonium.core.company import is_race
+from pandemonium.core.game import NATURE, AnyGame, Eyes, Move, Refusal, Result, Seat
+from pandemonium.core.match import AnyMatch, Match, replay
+from pandemonium.core.options import read_options
+from pandemonium.core.paper import read as read_paper
+from pandemonium.core.paper import shorten
+from pandemonium.games import open as open_box
+from pandemonium.games import shelf
+from pandemonium.server.wire import Shown
+from pandemonium.storage.records import Entry, TableRecord
+
+ENCODE: Final = msgspec.json.Encoder()
+
+
+class Written(NamedTuple):
+    """A move that stands (nobody took it back), as the log has it."""
+
+    seq: int
+    what: bytes
+    made: int
+
+
+class Logbook:
+    """A match and its log, which move together. What is new is given out to be put on disk."""
+
+    __slots__ = ("asked", "game", "lines", "match", "result", "takebacks", "version")
+
+    def __init__(self, match: AnyMatch) -> None:
+        self.game: AnyGame = match.game
+        self.match = match
+        self.version = 0
+        self.lines: list[Written] = []
+        """One for each of the match's moves."""
+        self.takebacks: list[tuple[int, int]] = []
+        """The version that a taking back led to, and the number of the move that was taken back."""
+        self.asked: dict[str, int] = {}
+        """What clients have asked for, and the version that it led to."""
+        self.result: Result | None = None
+
+    def write_down(self, made: int, asked: str | None = None) -> list[Entry]:
+        """Log what the match has more than the log."""
+        entries: list[Entry] = []
+        for move in self.match.moves[len(self.lines) :]:
+            self.version += 1
+            what = ENCODE.encode(move.what)
+            # The first of them was asked for; the rest is nature's.
+            entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else asked))
+            self.lines.append(Written(self.version, what, made))
+        if asked is not None:
+            self.asked[asked] = self.version
+        self.result = self.match.result
+        return entries
+
+    def play(self, seat: Seat, what: Any, at: int, made: int, asked: str | None = None) -> list[Entry]:
+        """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
+        self.match.play(seat, what, max(at, self.match.now))
+        return self.write_down(made, asked)
+
+    def can_undo(self, eyes: Eyes) -> bool:
+        """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
+        moves = self.match.moves
+        return bool(moves) and moves[-1].by == eyes and self.result is None and not is_race(self.game)
+
+    def undo(self, seat: Seat, made: int, asked: str | None) -> Entry:
+        """Take one's own last move back. Raises Refusal."""
+        if not self.can_undo(seat):
+            raise Refusal("nothing-to-undo")
+        match = self.match
+        self.match = replay(self.game, match.seats, match.options, match.moves[:-1], match.chance)
+        self.version += 1
+        self.takebacks.append((self.version, self.lines.pop().seq))
+        if asked is not None:
+            self.asked[asked] = self.version
+        return Entry(self.version, seat, None, match.now, made, asked)
+
+    # What may be seen of it
+
+    def shown(self, eyes: Eyes, first: int) -> tuple[Shown, ...]:
+        """The moves from this place of the match on, as these eyes may see them: all of them when it is over."""
+        moves, lines, write = self.match.moves, self.lines, self.game.notation.write
+        covered = self.result is None
+        told = []
+        for place in range(first, len(moves)):
+            move, line = moves[place], lines[place]
+            seen: Move[Any] = self.game.sight.shown(move, eyes) if covered else move
+            what = line.what if seen is move else ENCODE.encode(seen.what)
+            told.append(Shown(line.seq, move.by, Raw(what), move.at, write(seen.what)))
+        return tuple(told)
+
+    def since(self, version: int) -> int:
+        """Up to which version a page that knows this one may keep what it has."""
+        voided = (seq - 1 for taken, seq in self.takebacks if taken > version)
+        return max(0, min(version, self.version, *voided) if self.takebacks else min(version, self.version))
+
+    def place_after(self, version: int) -> int:
+        """Where the moves after a version begin."""
+        place = len(self.lines)
+        while place and self.lines[place - 1].seq > version:
+            place -= 1
+        return place
+
+    def read(self, raw: bytes | Raw) -> Any:
+        """An action from the wire. Raises Refusal for what is none of this game."""
+        try:
+            return _reader(self.game.slug).decode(raw)
+        except (msgspec.ValidationError, msgspec.DecodeError):
+            text = bytes(raw).decode(errors="replace")
+            raise Refusal("unknown-move", move=shorten(text)) from None
+
+
+def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
+    """The logbook of a table, from what is on disk."""
+    game = open_box(record.game)
+    standing: list[Entry] = []
+    takebacks = []
+    for entry in entries:
+        if entry.what is None:
+            takebacks.append((entry.seq, standing.pop().seq))
+        else:
+            standing.append(entry)
+    reader = _reader(game.slug)
+    moves: list[Move[Any]] = [Move(entry.by, reader.decode(entry.what or b""), entry.at) for entry in standing]
+    options = read_options(game.options, record.options)
+    book = Logbook(replay(game, record.seats, options, moves, chance_of(record)))
+    book.lines = [Written(entry.seq, entry.what or b"", entry.made) for entry in standing]
+    book.takebacks = takebacks
+    book.version = entries[-1].seq if entries else 0
+    book.asked = _asked(entries)
+    book.result = book.match.result
+    return book
+
+
+def begin(record: TableRecord) -> Logbook:
+    """A match that begins now; what nature has done already waits to be written down."""
+    game = open_box(record.game)
+    options = read_options(game.options, record.options)
+    return Logbook(Match(game, record.seats, options, chance_of(record)))
+
+
+def go_on(text: str, seats: int) -> AnyMatch:
+    """The match on this paper, so far, without luck of its own. Raises Refusal."""
+    old = read_paper(text, open_box)
+    if old.result is not None:
+        raise Refusal("match-over")
+    if old.seats != seats:
+        raise Refusal("bad-seats", game=old.game.title, seats=seats, allowed=old.seats)
+    return replay(old.game, old.seats, old.options, old.moves)
+
+
+def with_luck(match: AnyMatch, record: TableRecord) -> None:
+    """Give a match from paper this table's luck, and let nature do what it owes."""
+    chance = chance_of(record)
+    chance.turn_to(sum(move.by == NATURE for move in match.moves))
+    match.chance = chance
+    match.settle()
+
+
+def chance_of(record: TableRecord) -> FairChance:
+    return FairChance(record.seed, [(seat, bytes.fromhex(salt)) for seat, salt in sorted(record.salts.items())])
+
+
+def _asked(entries: Sequence[Entry]) -> dict[str, int]:
+    """Each request, with the version it led to: its own entry and what nature did upon it."""
+    asked: dict[str, int] = {}
+    current: str | None = None
+    for entry in entries:
+        if entry.by != NATURE:
+            current = entry.asked
+        if current is not None:
+            asked[current] = entry.seq
+    return asked
+
+
+@cache
+def _reader(slug: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(shelf()[slug].action)
+
+

@@ -1,0 +1,45 @@
+"""What guests and bots are called until somebody thinks of something better."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+# Adjectives fit all nouns of their language: epicene in French, masculine in German.
+_GUESTS: Final = {
+    "fr": (
+        "{noun} {adjective}",
+        "Diablotin Diablesse Lutin Braise Étincelle Salamandre Goupil Corneille Chouette Farfadet Flammèche Gargouille "
+        "Luciole Fouine Hibou Soufre Cendre Marmite Fourche Chimère",
+        "espiègle téméraire fantasque rebelle ironique farouche flegmatique agile tenace volage étrange lunatique "
+        "magnifique sauvage candide bizarre sublime insomniaque intrépide énigmatique",
+    ),
+    "en": (
+        "{adjective} {noun}",
+        "Imp Ember Cinder Raven Magpie Salamander Goblin Spark Gargoyle Fox Bat Toad Owl Pitchfork Cauldron Wisp "
+        "Firefly Weasel Brimstone Hobgoblin",
+        "Sly Reckless Restless Cheerful Crooked Dauntless Nimble Wily Grinning Velvet Midnight Smouldering Curious "
+        "Solemn Wicked Gallant Sleepless Drowsy Fickle Stubborn",
+    ),
+    "de": (
+        "{adjective} {noun}",
+        "Kobold Funke Rabe Irrwisch Wicht Kater Höllenhund Salamander Uhu Dämon Marder Ziegenbock Schürhaken Kessel "
+        "Glutofen Poltergeist Nachtfalter Fuchs Teufel Schwefelgeist",
+        "Flinker Listiger Kühner Rastloser Schräger Fröhlicher Gewitzter Sturer Schlafloser Samtiger Funkelnder "
+        "Verwegener Launischer Seltsamer Tapferer Höflicher Wilder Spöttischer Stiller Feuriger",
+    ),
+}
+_DEVILS: Final = (
+    "Méphisto Lilith Belial Astaroth Mammon Azazel Asmodée Baal Naamah Samael Abaddon Moloch Paimon Vepar Furfur Dantalian"
+)
+
+
+def guest_name(language: str, luck: Random) -> str:
+    """A devilish name, in the language of the guest."""
+    shape, nouns, adjectives = _GUESTS.get(language, _GUESTS["en"])
+    return shape.format(noun=luck.choice(nouns.split()), adjective=luck.choice(adjectives.split()))
+
+
+def bot_names(count: int, luck: Random) -> list[str]:
+    """Different devils."""
+    return luck.sample(_DEVILS.split(), count)

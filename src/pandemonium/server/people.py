@@ -1,0 +1,124 @@
+"""Who is who, without accounts: a signed cookie names a guest, a link makes a second device the same guest."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from collections import OrderedDict
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from random import SystemRandom
+from typing import Final
+
+from msgspec.structs import replace
+
+from pandemonium.core.game import Refusal
+from pandemonium.server.names import guest_name
+from pandemonium.server.settings import Settings
+from pandemonium.storage.records import Person, Token
+from pandemonium.storage.store import Store
+
+COOKIE: Final = "pandemonium"
+TWO_YEARS: Final = 2 * 365 * 86_400
+REMEMBERED: Final = 10_000
+
+
+class People:
+    """The guests of the house."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._secret = _secret(settings.data / "secret")
+        self._known: OrderedDict[str, Person] = OrderedDict()
+
+    def signed(self, person: str) -> str:
+        """What stands in the cookie."""
+        return f"{person}.{self._signature(person)}"
+
+    def named_by(self, cookies: str | None) -> str | None:
+        """The guest whom these cookies name; None if they name none, or are forged."""
+        try:
+            morsel = SimpleCookie(cookies or "").get(COOKIE)
+        except CookieError:
+            return None
+        person, _, signature = (morsel.value if morsel else "").partition(".")
+        good = hmac.compare_digest(signature.encode(), self._signature(person).encode())
+        return person if person and good else None
+
+    async def known(self, id: str) -> Person | None:
+        if id in self._known:
+            self._known.move_to_end(id)
+            return self._known[id]
+        person = await self._store.person(id)
+        return None if person is None else self._remember(person)
+
+    async def welcome(self, language: str) -> Person:
+        """Somebody new."""
+        settings = self._settings
+        name = settings.new_name(language) if settings.new_name else guest_name(language, SystemRandom())
+        return await self._save(Person(settings.new_id(), name, None, settings.now()))
+
+    async def change(self, person: Person, name: str | None, language: str | None) -> Person:
+        if name is not None:
+            person = replace(person, name=_clean(name))
+        if language is not None:
+            person = replace(person, language=language)
+        return await self._save(person)
+
+    async def link(self, person: Person) -> tuple[str, int]:
+        """A secret that makes another device this person, once; and until when."""
+        secret = secrets.token_urlsafe(24)
+        expires = self._settings.now() + int(self._settings.link_life * 1000)
+        await self._store.save_token(Token(_digest(secret), person.id, expires))
+        return secret, expires
+
+    async def follow(self, secret: str) -> Person:
+        """Whom this link makes of the reader. Raises Refusal."""
+        id = await self._store.use_token(_digest(secret), self._settings.now())
+        person = None if id is None else await self.known(id)
+        if person is None:
+            raise Refusal("link-used")
+        return person
+
+    async def _save(self, person: Person) -> Person:
+        await self._store.save_person(person)
+        return self._remember(person)
+
+    def _remember(self, person: Person) -> Person:
+        self._known[person.id] = person
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return person
+
+    def _signature(self, person: str) -> str:
+        return hmac.new(self._secret, person.encode(), "sha256").hexdigest()
+
+
+def _secret(file: Path) -> bytes:
+    """The house's secret, made on its first day, for nobody else to read."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        made = secrets.token_bytes(32)
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
+        writing.write(made)
+        writing.flush()
+        os.fsync(writing.fileno())
+    draft.replace(file)
+    return made
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
+
+
+def _clean(name: str) -> str:
+    """A name on one line, without anything that does not print. Raises Refusal if nothing is left."""
+    cleaned = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if not cleaned:
+        raise Refusal("bad-name")
+    return cleaned

@@ -1,0 +1,61 @@
+"""How the house keeps its time, its luck and its patience; tests choose others."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Final
+
+from msgspec import Struct
+
+_SIGNS: Final = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def now() -> int:
+    """In ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """A name that nobody guesses and anybody can type: 12 signs, 69 bits."""
+    return "".join(secrets.choice(_SIGNS) for _ in range(12))
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything that a host may want to change, and what a test must be able to fix. Times are in seconds."""
+
+    data: Path
+    page: Path | None = None
+    """The folder of the built page; None: where it usually is."""
+    bot_pause: float = 0.8
+    grace: float = 60
+    """How long somebody must be away before a bot may sit in for him."""
+    salt_pause: float = 1.5
+    """How long a full table waits for what the browsers add to the luck."""
+    idle: float = 120
+    """How long a table stays in memory when nobody is there."""
+    link_life: float = 15 * 60
+    frames_per_second: float = 40
+    frames_at_once: int = 120
+    words_per_second: float = 0.5
+    """Lines of chat, and emotes."""
+    words_at_once: int = 8
+    tables_per_second: float = 0.2
+    """New tables by one person."""
+    tables_at_once: int = 20
+    most_connections: int = 400
+    """At one table."""
+    any_game: bool = False
+    """Also those that have no board for the page yet."""
+    now: Callable[[], int] = now
+    new_id: Callable[[], str] = new_id
+    new_seed: Callable[[], bytes] = new_seed
+    bot_luck: Callable[[str], Random] = lambda table: SystemRandom()  # noqa: ARG005
+    new_name: Callable[[str], str] | None = None

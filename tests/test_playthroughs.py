@@ -1,0 +1,49 @@
+"""Golden transcripts: matches that were once played go on meaning what they meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pandemonium
+from pandemonium.cli.on_paper import first_untrue, result_lines
+from pandemonium.cli.simulate import played
+
+PAPERS = sorted((Path(__file__).parent / "playthroughs").glob("*.paper"))
+
+
+@pytest.fixture(params=PAPERS, ids=[paper.stem for paper in PAPERS])
+def paper(request: pytest.FixtureRequest) -> str:
+    return str(request.param.read_text(encoding="utf-8"))
+
+
+def test_a_golden_match_ends_as_it_ended(paper: str) -> None:
+    ended = [line.removeprefix("# ") for line in paper.splitlines() if line.startswith("# result")]
+
+    assert ended
+    assert result_lines(pandemonium.read(paper).result) == ended
+
+
+def test_a_golden_match_is_written_as_it_was_written(paper: str) -> None:
+    moves = "".join(line for line in paper.splitlines(keepends=True) if not line.startswith("#"))
+
+    assert pandemonium.read(paper).text() == moves
+
+
+def test_the_luck_of_a_golden_match_still_comes_from_its_seed(paper: str) -> None:
+    assert first_untrue(pandemonium.read(paper)) is None
+
+
+def test_the_same_seed_still_gives_the_same_first_luck(paper: str) -> None:
+    match = pandemonium.read(paper)
+    assert match.chance is not None
+    again = played(match.game, match.seats, {}, ["random"], match.chance.seed)
+
+    assert match.moves[0] == again.moves[0] or match.options != again.options
+
+
+def test_every_game_has_a_golden_match() -> None:
+    assert {pandemonium.read(paper.read_text(encoding="utf-8")).game.slug for paper in PAPERS} == set(
+        pandemonium.shelf()
+    )

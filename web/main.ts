@@ -1,0 +1,18 @@
+// The door: everything that the page needs before it can be read.
+import './tokens.css';
+import './base.css';
+
+import { mount } from 'svelte';
+
+import App from './App.svelte';
+import { house } from './house.svelte';
+
+const page = document.getElementById('page');
+if (page === null) throw new Error('index.html has lost its page');
+
+await house.open();
+mount(App, { target: page });
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  void navigator.serviceWorker.register('/sw.js');
+}

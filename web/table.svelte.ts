@@ -1,0 +1,197 @@
+// A table as this page knows it: kept true by the socket, read by the table's components.
+import { salt } from './api';
+import type { Board, Shown, Tell } from './kit/board';
+import { loadBoard, loadTell } from './games';
+import { settings } from './settings.svelte';
+import { play as playSound } from './sound';
+import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
+import type { Emote, Emoted, FromHouse, Position, Refused, Said, Table } from './wire';
+import { loadWords, type Words } from './words';
+
+export interface Line {
+  seq: number;
+  text: string;
+}
+
+/** More than this has been missed: it is not played back, only shown. */
+const TOO_MANY = 12;
+const EMOTE_MS = 3500;
+
+export class TableStore {
+  table: Table | null = $state.raw(null);
+  positions: Position[] = $state.raw([]);
+  /** The moves that led to the positions, to be animated; empty after a first look. */
+  moves: Shown[] = $state.raw([]);
+  log: Line[] = $state.raw([]);
+  chat: Said[] = $state.raw([]);
+  emotes: (Emoted & { key: number })[] = $state.raw([]);
+  connection: Connection = $state('connecting');
+  refusal = $state('');
+  /** What was said last, for those who listen. */
+  spoken = $state('');
+  board: Board | null = $state.raw(null);
+  words: Words | null = $state.raw(null);
+  /** How far this device's clock is behind the house's, in ms. */
+  skew = $state(0);
+  #raw: Shown[] = [];
+  #tell: Tell | null = null;
+  #socket: TableSocket;
+  #stop: () => void;
+  #emoted = 0;
+  #salted = new Set<number>();
+
+  names: string[] = $derived(this.table?.chairs.map((chair, seat) => chair.name || `${String(seat + 1)}`) ?? []);
+  mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
+
+  constructor(readonly id: string) {
+    this.#socket = new TableSocket({
+      dial: () => new WebSocket(this.#address()),
+      hear: (message) => this.#hear(message),
+      show: (connection) => (this.connection = connection),
+    });
+    this.#stop = watchTheWorld(this.#socket, () => ({ type: 'speak', language: settings.language }));
+  }
+
+  close(): void {
+    this.#stop();
+    this.#socket.close();
+  }
+
+  /** Everything in another language from now on. */
+  async speak(): Promise<void> {
+    const game = this.table?.game;
+    if (game === undefined) return;
+    this.words = await loadWords(settings.language, game);
+    this.#retell();
+    void this.#ask({ type: 'speak', language: settings.language });
+  }
+
+  act(seat: number, what: unknown): void {
+    void this.#ask({ type: 'act', seat, what });
+  }
+  undo(seat: number): void {
+    void this.#ask({ type: 'undo', seat });
+  }
+  start(fill: string): void {
+    void this.#ask({ type: 'start', fill });
+  }
+  sit(seat: number): void {
+    void this.#ask({ type: 'sit', seat });
+  }
+  rise(seat: number): void {
+    this.#salted.delete(seat);
+    void this.#ask({ type: 'rise', seat });
+  }
+  cover(seat: number): void {
+    void this.#ask({ type: 'cover', seat });
+  }
+  say(text: string): void {
+    void this.#ask({ type: 'say', text });
+  }
+  emote(emote: Emote): void {
+    void this.#ask({ type: 'emote', emote });
+  }
+  again(): void {
+    void this.#ask({ type: 'again' });
+  }
+
+  async #ask(wish: Wish): Promise<void> {
+    this.refusal = '';
+    try {
+      await this.#socket.send(wish);
+    } catch (refused) {
+      this.refusal = (refused as Refused).reason;
+      playSound('wrong', settings.sound);
+    }
+  }
+
+  #address(): string {
+    const version = this.#raw.length === 0 ? 0 : (this.positions[0]?.version ?? 0);
+    const query = new URLSearchParams({ version: String(version), language: settings.language });
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket?${query.toString()}`;
+  }
+
+  #hear(message: FromHouse): void {
+    switch (message.type) {
+      case 'welcome':
+        this.skew = message.now - Date.now();
+        this.chat = message.chat;
+        this.#seat(message.table);
+        this.#happened(message.positions, message.moves, 0);
+        break;
+      case 'news':
+        this.skew = message.now - Date.now();
+        this.#happened(message.positions, message.moves, message.undone ?? 0);
+        break;
+      case 'table':
+        this.#seat(message.table);
+        break;
+      case 'chat':
+        this.chat = [...this.chat.filter((said) => said.seq !== message.said.seq), message.said];
+        break;
+      case 'emote':
+        this.#show(message);
+    }
+  }
+
+  #seat(table: Table): void {
+    const first = this.table === null;
+    this.table = table;
+    if (first) void this.#unpack(table.game);
+    if (table.state !== 'gathering') return;
+    for (const [seat, chair] of table.chairs.entries()) {
+      if (!chair.yours || this.#salted.has(seat)) continue;
+      this.#salted.add(seat);
+      void this.#ask({ type: 'salt', seat, salt: salt() });
+    }
+  }
+
+  async #unpack(game: string): Promise<void> {
+    const [board, tell, words] = await Promise.all([loadBoard(game), loadTell(game), loadWords(settings.language, game)]);
+    this.#tell = tell;
+    this.words = words;
+    this.board = board;
+    this.#retell();
+  }
+
+  #happened(positions: Position[], moves: Shown[], undone: number): void {
+    const first = this.positions.length === 0;
+    if (undone > 0) {
+      const kept = Math.max(0, this.#raw.length - undone);
+      this.#raw = this.#raw.slice(0, kept);
+      this.log = this.log.slice(0, kept);
+    }
+    const last = this.#raw.at(-1)?.seq ?? -1;
+    const fresh = moves.filter((move) => move.seq > last);
+    this.#raw = [...this.#raw, ...fresh];
+    this.moves = first || fresh.length > TOO_MANY ? [] : fresh;
+    this.positions = positions;
+    const lines = fresh.map((move) => this.#line(move));
+    this.log = [...this.log, ...lines];
+    if (!first) this.spoken = lines.map(({ text }) => text).join(' ');
+  }
+
+  #line(move: Shown): Line {
+    const view = this.positions[0]?.view;
+    const text = this.#tell && this.words && view !== undefined ? this.#tell.tell(move, view, this.words, this.names) : '';
+    return { seq: move.seq, text: text.trim() };
+  }
+
+  #retell(): void {
+    this.log = this.#raw.map((move) => this.#line(move));
+  }
+
+  /** What is asked of these eyes now, in a sentence; '' if nothing is. */
+  asked(position: Position): string {
+    if (!this.#tell || !this.words || position.legal.length === 0) return '';
+    return this.#tell.ask(position.view, position.legal, this.words);
+  }
+
+  #show(emoted: Emoted): void {
+    if (settings.muted.includes(emoted.name)) return;
+    const key = this.#emoted++;
+    this.emotes = [...this.emotes, { ...emoted, key }];
+    setTimeout(() => (this.emotes = this.emotes.filter((other) => other.key !== key)), EMOTE_MS);
+  }
+}
