@@ -1,7 +1,8 @@
 """How fast random play goes through the public protocol, beside OpenSpiel's hearts in the same run.
 
 Every contestant plays for a short while in turn, round after round, so that the noise of the machine
-falls on all alike. Only ratios are worth anything; the rates are there to be looked at.
+falls on all alike. Whoever drives picks among the legal actions in the same cheap way. Only ratios are
+worth anything; the rates are there to be looked at.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ HEARTS = "OpenSpiel hearts"
 
 def hearts(random: Random) -> int:
     """One match of OpenSpiel's hearts, chance drawn by its own weights; how many decisions it had."""
-    state = _HEARTS.new_initial_state()
+    state, uniform = _HEARTS.new_initial_state(), random.random
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
             actions, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(random.choices(actions, weights=weights)[0])
         else:
-            state.apply_action(random.choice(state.legal_actions()))
+            actions = state.legal_actions()
+            state.apply_action(actions[int(uniform() * len(actions))])
             decisions += 1
     state.returns()
     return decisions
@@ -44,11 +46,12 @@ def ours(slug: str, seats: int, **options: object) -> Callable[[Random], int]:
 
     def match_of(random: Random) -> int:
         match = pandemonium.begin(game, seats, options, seed=random.randbytes(32))
-        choice, decisions = random.choice, 0
+        uniform, decisions = random.random, 0
         while match.result is None:
             while waiting := match.to_act:
-                seat = choice(waiting) if len(waiting) > 1 else waiting[0]
-                match.play(seat, choice(match.legal(seat)))
+                seat = waiting[int(uniform() * len(waiting))] if len(waiting) > 1 else waiting[0]
+                actions = match.legal(seat)
+                match.play(seat, actions[int(uniform() * len(actions))])
                 decisions += 1
             match.wait()
         return decisions

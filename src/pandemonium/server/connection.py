@@ -8,12 +8,14 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+from pandemonium.core.game import PUBLIC, Eyes
 from pandemonium.server.settings import Settings
 
 MOST_WAITING: Final = 256
 MOST_BYTES: Final = 4_000_000
 TOO_SLOW: Final = 1013
 """A page that does not read what it is sent."""
+GONE: Final = 0
 
 Send = Callable[[Any], Awaitable[None]]
 
@@ -41,13 +43,27 @@ class Bucket:
 class Connection:
     """What is told to a page waits in a queue of its own: a slow reader holds nobody up, and is sent away."""
 
-    __slots__ = ("_bytes", "_closing", "_send", "_some", "_waiting", "frames", "language", "person", "public", "words")
+    __slots__ = (
+        "_bytes",
+        "_closing",
+        "_send",
+        "_some",
+        "_waiting",
+        "eyes",
+        "frames",
+        "language",
+        "person",
+        "public",
+        "words",
+    )
 
     def __init__(self, send: Send, person: str | None, language: str, settings: Settings, *, public: bool) -> None:
         self.person = person
         self.language = language
         self.public = public
         """A screen for everybody in the room: it shows no hand, whoever it belongs to."""
+        self.eyes: tuple[Eyes, ...] = (PUBLIC,)
+        """Kept true by the table."""
         self.frames = Bucket(settings.frames_per_second, settings.frames_at_once)
         self.words = Bucket(settings.words_per_second, settings.words_at_once)
         self._send = send
@@ -77,6 +93,16 @@ class Connection:
             self._closing = code
         self._some.set()
 
+    @property
+    def is_closing(self) -> bool:
+        return self._closing is not None
+
+    def hang_up(self) -> None:
+        """The page is gone: there is nobody to send anything to."""
+        self._waiting.clear()
+        self._closing = GONE
+        self._some.set()
+
     async def pump(self) -> None:
         """Send what is told, until the page is closed."""
         while True:
@@ -87,5 +113,6 @@ class Connection:
                 self._bytes -= len(text)
                 await self._send({"type": "websocket.send", "text": text})
             if self._closing is not None:
-                await self._send({"type": "websocket.close", "code": self._closing})
+                if self._closing != GONE:
+                    await self._send({"type": "websocket.close", "code": self._closing})
                 return

@@ -87,17 +87,25 @@ class Logbook:
 
     # What may be seen of it
 
-    def shown(self, eyes: Eyes, first: int) -> tuple[Shown, ...]:
+    def shown(self, eyes: Sequence[Eyes], first: int) -> tuple[Shown, ...]:
         """The moves from this place of the match on, as these eyes may see them: all of them when it is over."""
         moves, lines, write = self.match.moves, self.lines, self.game.notation.write
-        covered = self.result is None
         told = []
         for place in range(first, len(moves)):
             move, line = moves[place], lines[place]
-            seen: Move[Any] = self.game.sight.shown(move, eyes) if covered else move
+            seen = move if self.result is not None else self._seen(move, eyes)
             what = line.what if seen is move else ENCODE.encode(seen.what)
             told.append(Shown(line.seq, move.by, Raw(what), move.at, write(seen.what)))
         return tuple(told)
+
+    def _seen(self, move: Move[Any], eyes: Sequence[Eyes]) -> Move[Any]:
+        """Whole, if one of these eyes may see it whole."""
+        seen = move
+        for each in eyes:
+            seen = self.game.sight.shown(move, each)
+            if seen is move:
+                break
+        return seen
 
     def since(self, version: int) -> int:
         """Up to which version a page that knows this one may keep what it has."""

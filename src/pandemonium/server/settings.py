@@ -41,6 +41,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a full table waits for what the browsers add to the luck."""
     idle: float = 120
     """How long a table stays in memory when nobody is there."""
+    clock_speed: float = 1
+    """How fast the clocks of the tables run."""
     link_life: float = 15 * 60
     frames_per_second: float = 40
     frames_at_once: int = 120

@@ -35,7 +35,7 @@ LEVELS = {"random": random, "sensible": sensible}
 def _unseen(view: View) -> list[int]:
     """What the others hold, taken together: a player remembers what was played (5.2)."""
     seen = {*view.hand, *view.trick, *(card for trick in view.tricks for card in trick.cards)}
-    return [card for card in undealt((b"",) * view.seats) if card not in seen]
+    return [card for card in undealt(b"", view.seats) if card not in seen]
 
 
 def _dread(view: View, card: Card, unseen: Sequence[int]) -> float:

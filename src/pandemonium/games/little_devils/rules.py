@@ -66,7 +66,8 @@ _PLAYS: Final = tuple(Play(Card(card)) for card in range(55))
 _ALONE: Final = tuple(bytes([card]) for card in range(55))
 _DECK: Final = bytes(DEVILS)
 _AS_DEVILS: Final = bytes([0, *DEVILS.values()]).ljust(256, b"\0")
-_LEFT: Final = tuple(tuple(Seat((seat + 1) % seats) for seat in range(seats)) for seats in range(7))
+_ROUND: Final = tuple(tuple(Seat(seat % seats) for seat in range(2 * seats)) for seats in range(7))
+_LEFT: Final = tuple(seats[1:] for seats in _ROUND)
 
 
 class Trick(Struct, frozen=True, gc=False):
@@ -125,16 +126,15 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
         return None
     if state.table.dealer is None:
         return Due(Dealer(Seat(chance.below(state.table.seats))))
-    hands = state.hands
-    stock = undealt(hands)
+    stock = undealt(state.held, state.table.seats)
     drawn = bytes(chance.sample(stock, len(stock) - HAND_SIZE))
     drawn += stock.translate(None, drawn)  # The last hand is what is left.
-    empty = [Seat(seat) for seat, hand in enumerate(hands) if not hand]
-    first, *others = [
-        Deal(seat, cards_of(sorted(drawn[HAND_SIZE * place : HAND_SIZE * (place + 1)])))
-        for place, seat in enumerate(empty)
-    ]
-    return Due(first, then=tuple(others))
+    deals = []
+    for seat, hand in enumerate(state.hands):
+        if not hand:
+            deals.append(Deal(Seat(seat), tuple(sorted(drawn[:HAND_SIZE]))))  # type: ignore[arg-type]
+            drawn = drawn[HAND_SIZE:]
+    return Due(deals[0], then=tuple(deals[1:]))
 
 
 def apply(state: State, move: Move[Action]) -> State:
@@ -165,9 +165,9 @@ def cards_of(row: Iterable[int]) -> tuple[Card, ...]:
     return tuple(row)  # type: ignore[arg-type]  # a byte of a row is a card
 
 
-def undealt(hands: Sequence[Cards]) -> Cards:
+def undealt(held: bytes, seats: int) -> Cards:
     """2.1 With n players, only the cards 1 to 9n are used."""
-    return _DECK[: HAND_SIZE * len(hands)].translate(None, b"".join(hands))
+    return _DECK[: HAND_SIZE * seats].translate(None, held)
 
 
 def playable(hand: Cards, trick: Cards) -> Cards:
@@ -232,21 +232,26 @@ def _dealer(state: State, seat: Seat) -> State:
 
 
 def _deal(state: State, seat: Seat, cards: Sequence[Card] | None) -> State:
-    table, hands = state.table, state.hands
+    table = state.table
     if table.dealer is None:
         raise Illegal("no-dealer-yet")
     if not 0 <= seat < table.seats:
         raise Illegal("no-such-seat", seat=seat)
+    hands = state.hands
     if state.turn is not None or hands[seat]:
         raise Illegal("has-been-dealt", seat=seat)
     if cards is None:
         raise Illegal("covered")
-    different = set(cards)
-    if len(cards) != HAND_SIZE or len(different) != HAND_SIZE:
+    stock = undealt(state.held, table.seats)
+    if len(cards) != HAND_SIZE:
         raise Illegal("nine-cards-each")
-    if not different.issubset(undealt(hands)):
-        raise Illegal("not-in-the-deck", card=min(different.difference(undealt(hands))))
-    hands[seat] = bytes(sorted(cards))
+    for card in cards:
+        if card not in DEVILS or card not in stock:
+            raise Illegal("not-in-the-deck", card=card)
+    rest = stock.translate(None, bytes(cards))
+    if len(rest) != len(stock) - HAND_SIZE:
+        raise Illegal("nine-cards-each")
+    hands[seat] = stock.translate(None, rest)  # in ascending order
     held = b"\0".join(hands)
     if b"" in hands:
         return State(table, None, held, b"", (), b"")
@@ -267,7 +272,7 @@ def _refusal(state: State, seat: Mover, card: Card) -> Illegal:
 
 
 def _taken(state: State, leader: Seat, held: bytes, cards: Cards) -> State:
-    taker = Seat((leader + cards.index(takes_trick(cards))) % len(cards))
+    taker = _ROUND[len(cards)][leader + cards.index(takes_trick(cards))]
     tricks = (*state.tricks, Trick(leader, cards_of(cards), taker, devils_in(cards)))
     if len(tricks) < HAND_SIZE:
         hand = held.split(b"\0")[taker]

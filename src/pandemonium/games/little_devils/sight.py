@@ -90,7 +90,7 @@ def imagine(view: View, chance: Chance) -> State:
 
 def _imagined_hands(view: View, chance: Chance) -> tuple[Cards, ...]:
     seen = {*view.hand, *view.trick, *(card for trick in view.tricks for card in trick.cards)}
-    unseen = [card for card in undealt((b"",) * view.seats) if card not in seen]
+    unseen = [card for card in undealt(b"", view.seats) if card not in seen]
     needs = [0 if seat == view.eyes else held for seat, held in enumerate(view.held)]
     fits = _what_fits(view)
     hands: list[list[int]] = [[] for _ in needs]

@@ -1,0 +1,32 @@
+"""`python -m pandemonium.server`: the server alone, for development and tests."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from pandemonium.server.run import server
+from pandemonium.server.settings import Settings
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m pandemonium.server")
+    parser.add_argument("--port", type=int, default=8666)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--page", type=Path, help="the folder of the built page")
+    parser.add_argument("--bot-pause", type=float, default=0.8, help="seconds")
+    parser.add_argument("--grace", type=float, default=60, help="seconds")
+    parser.add_argument("--any-game", action="store_true", help="also those without a board for the page")
+    asked = parser.parse_args()
+    settings = Settings(
+        data=asked.data,
+        page=asked.page,
+        bot_pause=asked.bot_pause,
+        grace=asked.grace,
+        any_game=asked.any_game,
+    )
+    server(settings, host=asked.host, port=asked.port, log_level="info").run()
+
+
+main()

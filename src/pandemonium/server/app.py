@@ -1,0 +1,109 @@
+"""Every URL of the house, and how the parts are wired together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from litestar import Litestar, asgi
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from pandemonium.core.game import Refusal
+from pandemonium.server import http, socket
+from pandemonium.server.house import House
+from pandemonium.server.page import Page, usual_place
+from pandemonium.server.problems import not_understood, our_mistake, refused
+from pandemonium.server.settings import Settings
+
+LARGEST_BODY: Final = 1_200_000
+OF_THE_API: Final = ("/api/", "/me/", "/healthz")
+SAFE: Final = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_SAFE: Final = [(name.encode(), value.encode()) for name, value in SAFE.items()]
+
+
+def create_app(settings: Settings) -> Front:
+    """The whole server, as an ASGI application."""
+
+    @asynccontextmanager
+    async def open_house(app: Litestar) -> AsyncIterator[None]:
+        app.state.house = house = House(settings)
+        try:
+            yield
+        finally:
+            await house.close()
+
+    api = Litestar(
+        route_handlers=[http.Shelf, http.Me, http.Tables, http.follow, http.qr, http.healthz, table_socket],
+        lifespan=[open_house],
+        middleware=[_only_from_here],
+        exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},  # type: ignore[dict-item]
+        openapi_config=OpenAPIConfig(
+            title="Pandémonium",
+            version="1",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=1_000),
+        request_max_body_size=LARGEST_BODY,
+        debug=False,
+    )
+    return Front(api, Page(settings.page or usual_place()))
+
+
+class Front:
+    """The door: what is no URL of the API is one of the page; everybody gets the headers that keep him safe."""
+
+    def __init__(self, api: Litestar, page: Page) -> None:
+        self.api = api
+        self.page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.api(scope, receive, send)
+            return
+
+        async def safely(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_SAFE]
+            await send(message)
+
+        if scope["path"].startswith(OF_THE_API):
+            await self.api(scope, receive, safely)
+        else:
+            await self.page(scope, safely)
+
+
+@asgi("/api/tables/{id:str}/socket", copy_scope=False)
+async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """The socket of a table, at the level of ASGI: nothing stands between its frames and the table."""
+    if scope["type"] != "websocket":
+        raise Refusal("not-found")
+    house: House = scope["litestar_app"].state.house
+    await socket.serve(house, scope["path_params"]["id"], scope, receive, send)
+
+
+def _only_from_here(app: ASGIApp) -> ASGIApp:
+    """Nothing changes at the wish of other sites."""
+
+    async def careful(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
+            headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+            if not socket.same_origin(headers):
+                raise Refusal("wrong-origin")
+        await app(scope, receive, send)
+
+    return careful

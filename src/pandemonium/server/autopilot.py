@@ -1,0 +1,160 @@
+"""What a table does by itself: begins when all are there, lets bots move, stops clocks, goes to sleep."""
+
+from __future__ import annotations
+
+import time
+from asyncio import Task, create_task, get_running_loop, to_thread
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from pandemonium.core.company import bot_of
+from pandemonium.core.game import Seat
+from pandemonium.server.logbook import Logbook
+from pandemonium.server.settings import Settings
+
+if TYPE_CHECKING:
+    from pandemonium.server.table import LiveTable
+
+STAND_IN: Final = "sensible"
+SLOW: Final = 0.004
+"""A bot that needs longer, in seconds, thinks in a thread."""
+SOON: Final = 600
+"""A table whose clock runs out within so many seconds does not go to sleep."""
+_pace: dict[tuple[str, str], float] = {}
+
+
+class Autopilot:
+    """Everything is found out again after each job, so nothing can be missed: what is due, and when to look again."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._luck = table.settings.bot_luck(table.record.id)
+        self._version = -1
+        self._bots_at = 0.0
+        self._full_at: float | None = None
+        self._idle_at: float | None = None
+        self._thinking: Task[None] | None = None
+        self._set_for: float | None = None
+
+    def deadline(self) -> int | None:
+        """When the time of the people who are to act is up, in ms since 1970."""
+        table, book = self._table, self._table.book
+        if book is None or table.record.per_move is None or book.result is not None:
+            return None
+        if not any(self._level(seat) is None for seat in book.match.to_act):
+            return None
+        return book.lines[-1].made + int(table.record.per_move * 1000 / table.settings.clock_speed)
+
+    def wind(self) -> None:
+        """Set the alarm for whatever comes next."""
+        now = get_running_loop().time()
+        times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
+        at = min(times, default=None)
+        if at != self._set_for:
+            self._set_for = at
+            self._table.set_alarm(None if at is None else at - now)
+
+    async def look(self) -> None:
+        """Do what is due."""
+        self._set_for = None
+        table, now = self._table, get_running_loop().time()
+        if _is_due(self._begins_at(now), now):
+            self._full_at = None
+            await table.begin(table.record)
+        elif _is_due(self._moves_at(now), now) and table.book is not None:
+            await self._move(table.book)
+        elif _is_due(self._sleeps_at(now), now):
+            table.sleep_if_idle()
+
+    # When
+
+    def _begins_at(self, now: float) -> float | None:
+        """A full table begins when all are there, as soon as their browsers have added to the luck."""
+        record = self._table.record
+        if record.state != "gathering":
+            return None
+        people = {chair.person for chair in record.chairs if chair.kind == "person"}
+        full = all(chair.kind != "open" for chair in record.chairs)
+        by_letter = record.per_move is not None and record.per_move >= 86_400
+        if not full or not (by_letter or people <= self._table.here):
+            self._full_at = None
+            return None
+        if self._full_at is None:
+            self._full_at = now
+        salted = all(seat in record.salts for seat, chair in enumerate(record.chairs) if chair.kind == "person")
+        return self._full_at if salted else self._full_at + self._settings.salt_pause
+
+    def _moves_at(self, now: float) -> float | None:
+        """When a bot moves, or a clock has run out."""
+        book = self._table.book
+        if book is None or book.result is not None:
+            return None
+        if book.version != self._version:
+            self._version = book.version
+            self._bots_at = now + self._settings.bot_pause
+        if any(self._level(seat) is not None for seat in book.match.to_act):
+            awaited = self._table.connections or self._somebody_will_come()
+            return self._bots_at if awaited and self._thinking is None else None
+        deadline = self.deadline()
+        if deadline is None:
+            return None
+        left = (deadline - self._settings.now()) / 1000
+        return now + left if self._table.connections or left < SOON else None
+
+    def _sleeps_at(self, now: float) -> float | None:
+        if self._table.connections or self._thinking is not None:
+            self._idle_at = None
+            return None
+        if self._idle_at is None:
+            self._idle_at = now + self._settings.idle
+        return self._idle_at
+
+    def _somebody_will_come(self) -> bool:
+        return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)
+
+    @property
+    def _settings(self) -> Settings:
+        return self._table.settings
+
+    # What
+
+    def _level(self, seat: Seat) -> str | None:
+        """Of the bot that moves for this seat; None for a person who is expected to move."""
+        chair = self._table.record.chairs[seat]
+        if chair.kind == "bot":
+            return chair.level
+        return STAND_IN if chair.covered else None
+
+    async def _move(self, book: Logbook) -> None:
+        """The next bot moves; if there is none, one moves for somebody whose time is up."""
+        seats = book.match.to_act
+        bots = [(seat, level) for seat in seats if (level := self._level(seat)) is not None]
+        seat, level = bots[0] if bots else (seats[0], STAND_IN)
+        match, game = book.match, book.game
+        think = partial(bot_of(game, level), match.view(seat), match.legal(seat), self._luck)
+        pace = (game.slug, level)
+        if _pace.get(pace, 0.0) > SLOW:
+            self._thinking = create_task(self._think(think, pace, seat, book.version))
+            return
+        began = time.perf_counter()
+        what = think()
+        _pace[pace] = time.perf_counter() - began
+        await self._table.play(seat, what, None)
+
+    async def _think(self, think: Callable[[], Any], pace: tuple[str, str], seat: Seat, version: int) -> None:
+        try:
+            began = time.perf_counter()
+            what = await to_thread(think)
+            _pace[pace] = time.perf_counter() - began
+        finally:
+            self._thinking = None
+        self._table.post(partial(self._answer, seat, what, version))
+
+    async def _answer(self, seat: Seat, what: object, version: int) -> None:
+        if self._table.book is not None and self._table.book.version == version:
+            await self._table.play(seat, what, None)
+
+
+def _is_due(at: float | None, now: float) -> bool:
+    return at is not None and at <= now + 0.001

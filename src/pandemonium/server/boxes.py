@@ -1,0 +1,49 @@
+"""A box as the shelf of the page shows it, found out from the game itself."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec import inspect, structs
+
+from pandemonium.core.game import AnyGame
+from pandemonium.core.options import written
+from pandemonium.server.wire import Box, Option
+
+
+@cache
+def _options(kind: type[Any]) -> tuple[Option, ...]:
+    return tuple(_option(field) for field in structs.fields(kind))
+
+
+def box(game: AnyGame) -> Box:
+    return Box(
+        slug=game.slug,
+        title=game.title,
+        seats=game.seats,
+        usual_seats=game.seats_or(None),
+        options=_options(game.options),
+        levels=tuple(game.bots),
+        secrets=game.secrets,
+    )
+
+
+def _option(field: structs.FieldInfo) -> Option:
+    values: list[str] = []
+    least: int | None = None
+    most: int | None = None
+    info = inspect.type_info(field.type)
+    for part in info.types if isinstance(info, inspect.UnionType) else (info,):
+        match part:
+            case inspect.BoolType():
+                values += ["yes", "no"]
+            case inspect.LiteralType(values=allowed):
+                values += map(written, allowed)
+            case inspect.IntType(ge=low, le=high):
+                least, most = low, high
+            case inspect.NoneType():
+                values.append("-")
+    return Option(
+        name=field.encode_name, default=written(field.default), values=tuple(values), least=least, most=most
+    )

@@ -1,0 +1,220 @@
+"""The house: its memory, its people, and its tables, awake or asleep."""
+
+from __future__ import annotations
+
+import sqlite3
+from asyncio import Task, create_task, gather
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+
+from msgspec.structs import replace
+
+from pandemonium.core.company import bot_of
+from pandemonium.core.game import AnyGame, Refusal
+from pandemonium.core.options import check_seats, read_options, write_options
+from pandemonium.games import open as open_box
+from pandemonium.server import showing
+from pandemonium.server.connection import Bucket
+from pandemonium.server.logbook import Logbook, begin, go_on, with_luck
+from pandemonium.server.names import bot_names
+from pandemonium.server.people import People
+from pandemonium.server.settings import Settings
+from pandemonium.server.table import CHAT_KEPT, LiveTable
+from pandemonium.server.wire import NewChair, NewTable, Table
+from pandemonium.storage.records import Person, Seating, TableRecord
+from pandemonium.storage.sqlite import SqliteStore
+
+GATHERING_FOR = 6 * 3_600_000
+IN_LOBBY = 60
+KEPT_BUCKETS = 5_000
+
+
+class House:
+    """Everything that the server knows. Made inside its event loop."""
+
+    store_error = sqlite3.Error
+
+    def __init__(self, settings: Settings) -> None:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        self.settings = settings
+        self.store = SqliteStore(settings.data / "house.db")
+        self.people = People(self.store, settings)
+        self.tables: dict[str, LiveTable] = {}
+        self._waking: dict[str, Task[LiveTable | None]] = {}
+        self._makers: dict[str, Bucket] = {}
+
+    async def close(self) -> None:
+        await gather(*(table.close() for table in self.tables.values()))
+        await self.store.close()
+
+    # Tables, awake and asleep
+
+    async def wake(self, id: str) -> LiveTable | None:
+        """The table, in memory; None if there is none."""
+        if id in self.tables:
+            return self.tables[id]
+        if id not in self._waking:
+            self._waking[id] = create_task(self._wake(id))
+        return await self._waking[id]
+
+    async def _wake(self, id: str) -> LiveTable | None:
+        try:
+            record = await self.store.table(id)
+            if record is None:
+                return None
+            names = await self.names([record])
+            table = LiveTable(self, record, await self.store.log(id), names)
+            for line, request in await self.store.chat(id, CHAT_KEPT):
+                table.chat.append(line)
+                table.said = line.seq
+                table.remember(request)
+            self.tables[id] = table
+            table.open()
+            return table
+        finally:
+            del self._waking[id]
+
+    def forget(self, table: LiveTable) -> None:
+        """A table goes to sleep."""
+        self.tables.pop(table.record.id, None)
+
+    async def shown(self, id: str, reader: str | None) -> Table:
+        """A table as the reader may see it, without waking it. Raises Refusal."""
+        if id in self.tables:
+            return self.tables[id].table(reader)
+        record = await self.store.table(id)
+        if record is None:
+            raise Refusal("no-table")
+        return (await self._asleep([record], reader))[0]
+
+    async def lobby(self, game: str | None, reader: str | None) -> list[Table]:
+        """Public tables, newest first: those that gather people, and those in play."""
+        now = self.settings.now()
+        records = await self.store.open_tables(game, now - 7 * 86_400_000, IN_LOBBY)
+        fresh = [record for record in records if record.state == "playing" or now - record.made < GATHERING_FOR]
+        return await self._listed(fresh, reader)
+
+    async def tables_of(self, person: str, game: str | None) -> list[Table]:
+        """The unfinished tables of a person, newest first."""
+        return await self._listed(await self.store.tables_of(person, game, IN_LOBBY), person)
+
+    async def _listed(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
+        asleep = [record for record in records if record.id not in self.tables]
+        shown = {table.id: table for table in await self._asleep(asleep, reader)}
+        for record in records:
+            if record.id in self.tables:
+                shown[record.id] = self.tables[record.id].table(reader)
+        return [shown[record.id] for record in records]
+
+    async def _asleep(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
+        names = await self.names(records)
+        sizes = await self.store.log_sizes([record.id for record in records])
+        return [showing.table(record, reader, names=names, moves=sizes.get(record.id, 0)) for record in records]
+
+    async def names(self, records: Sequence[TableRecord]) -> dict[str, str]:
+        people = {person for record in records for person in record.company}
+        known = [await self.people.known(person) for person in sorted(people)]
+        return {person.id: person.name for person in known if person is not None}
+
+    async def rename(self, person: Person) -> None:
+        """Tell the tables where this person sits."""
+        for table in list(self.tables.values()):
+            if person.id in table.record.company:
+                await table.ask(lambda table=table: table.rename(person.id, person.name))  # type: ignore[misc]
+
+    # New tables
+
+    async def set_table(self, wish: NewTable, maker: Person) -> TableRecord:
+        """A new table; with no open seat it begins at once. Raises Refusal."""
+        if not self._makers.setdefault(maker.id, self._bucket()).takes():
+            raise Refusal("too-fast")
+        if len(self._makers) > KEPT_BUCKETS:
+            self._makers.clear()
+        game = open_box(wish.game)
+        if not (self.settings.any_game or has_board(game)):
+            raise Refusal("no-board", game=game.title)
+        so_far = None if wish.paper is None else go_on(wish.paper, len(wish.chairs))
+        if so_far is not None and so_far.game is not game:
+            raise Refusal("unknown-game", game=so_far.game.slug, known=game.slug)
+        check_seats(game, len(wish.chairs))
+        options = read_options(game.options, wish.options) if so_far is None else so_far.options
+        record = TableRecord(
+            id=self.settings.new_id(),
+            game=game.slug,
+            options=dict(write_options(options)),
+            chairs=self._chairs(game, wish, maker),
+            state="gathering",
+            public=wish.public,
+            one_screen=wish.one_screen,
+            per_move=None if wish.clock is None else wish.clock.per_move,
+            host=maker.id,
+            seed=self.settings.new_seed(),
+            made=self.settings.now(),
+        )
+        own = [seat for seat, chair in enumerate(record.chairs) if chair.person == maker.id]
+        record = replace(record, salts=dict(zip(own, wish.salts, strict=False)))
+        if so_far is not None:
+            book = Logbook(so_far)
+            began = record.made - so_far.now
+            record = replace(record, state="playing", began=began, continued=len(so_far.moves))
+            with_luck(so_far, record)
+        elif any(chair.kind == "open" for chair in record.chairs):
+            await self.store.save_table(record)
+            return record
+        else:
+            record = replace(record, state="playing", began=record.made)
+            book = begin(record)
+        entries = book.write_down(record.made)
+        if book.result is not None:
+            record = replace(record, state="over")
+        await self.store.append(record.id, entries, record)
+        return record
+
+    def _chairs(self, game: AnyGame, wish: NewTable, maker: Person) -> tuple[Seating, ...]:
+        names = iter(bot_names(len(wish.chairs), self._luck()))
+
+        def seating(chair: NewChair) -> Seating:
+            match chair.kind:
+                case "you":
+                    return Seating("person", person=maker.id)
+                case "open" if wish.one_screen or wish.paper is not None:
+                    raise Refusal("one-screen-only")
+                case "open":
+                    return Seating("open")
+            bot_of(game, chair.level)
+            return Seating("bot", name=next(names), level=chair.level)
+
+        return tuple(map(seating, wish.chairs))
+
+    async def set_again(self, old: TableRecord) -> TableRecord:
+        """A new table for the same company, and the old one, which now points to it."""
+        again = replace(
+            old,
+            id=self.settings.new_id(),
+            chairs=tuple(replace(chair, covered=False) for chair in old.chairs),
+            state="gathering",
+            seed=self.settings.new_seed(),
+            salts={},
+            made=self.settings.now(),
+            began=0,
+            continued=0,
+            rematch=None,
+        )
+        await self.store.save_table(again)
+        return replace(old, rematch=again.id)
+
+    def _bucket(self) -> Bucket:
+        return Bucket(self.settings.tables_per_second, self.settings.tables_at_once)
+
+    def _luck(self) -> Random:
+        return SystemRandom()
+
+
+def has_board(game: AnyGame) -> bool:
+    """Whether the page can show it."""
+    import importlib.util
+
+    found = importlib.util.find_spec(game.package)
+    places = [] if found is None else found.submodule_search_locations or []
+    return any((Path(place) / "web" / "Board.svelte").is_file() for place in places)

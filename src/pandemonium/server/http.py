@@ -1,0 +1,157 @@
+"""What can be asked of the house over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from litestar import Controller, Request, Response, get, patch, post
+from litestar.datastructures import Cookie, State
+from litestar.params import Parameter
+from litestar.response import Redirect
+
+from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
+from pandemonium.games import shelf
+from pandemonium.server.boxes import box
+from pandemonium.server.chairs import seats_of
+from pandemonium.server.house import House
+from pandemonium.server.people import COOKIE, TWO_YEARS
+from pandemonium.server.qr import svg
+from pandemonium.server.replay import paper, replay
+from pandemonium.server.spoken import preferred
+from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Replay, Table
+from pandemonium.storage.records import Person
+
+Asking = Request[None, None, State]
+TableId = Annotated[str, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
+Slug = Annotated[str, Parameter(max_length=64)]
+
+
+def house_of(request: Asking) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def reader(request: Asking) -> Person | None:
+    """Who asks, if the house knows him."""
+    house = house_of(request)
+    named = house.people.named_by(request.headers.get("cookie"))
+    return None if named is None else await house.people.known(named)
+
+
+async def guest(request: Asking) -> Person:
+    """Who asks; somebody new gets a name, and (see `signed`) a cookie."""
+    known = await reader(request)
+    return known or await house_of(request).people.welcome(preferred(request.headers.get("accept-language")))
+
+
+def cookie_of(request: Asking, person: Person) -> Cookie:
+    return Cookie(
+        key=COOKIE,
+        value=house_of(request).people.signed(person.id),
+        max_age=TWO_YEARS,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+def _guest(person: Person) -> Guest:
+    return Guest(person.name, person.language)  # type: ignore[arg-type]
+
+
+class Shelf(Controller):
+    path = "/api/boxes"
+
+    @get(cache_control=None)
+    async def boxes(self) -> list[Box]:
+        """Every box on the shelf."""
+        return [box(game) for game in shelf().values()]
+
+
+class Me(Controller):
+    path = "/api/me"
+
+    @get()
+    async def me(self, request: Asking) -> Response[Guest]:
+        """Who the reader is; a newcomer is given a name and a cookie."""
+        person = await guest(request)
+        return Response(_guest(person), cookies=[cookie_of(request, person)])
+
+    @patch()
+    async def change(self, request: Asking, data: ChangeGuest) -> Response[Guest]:
+        """Another name, another language."""
+        house = house_of(request)
+        person = await house.people.change(await guest(request), data.name, data.language)
+        await house.rename(person)
+        return Response(_guest(person), cookies=[cookie_of(request, person)])
+
+    @post("/link")
+    async def link(self, request: Asking) -> Response[PersonalLink]:
+        """A path that makes another device the same person."""
+        person = await guest(request)
+        secret, expires = await house_of(request).people.link(person)
+        return Response(PersonalLink(f"/me/{secret}", expires), cookies=[cookie_of(request, person)])
+
+
+class Tables(Controller):
+    path = "/api/tables"
+
+    @get()
+    async def lobby(self, request: Asking, game: Slug | None = None, mine: bool = False) -> list[Table]:
+        """The public tables, newest first; or the reader's own unfinished ones."""
+        house, person = house_of(request), await reader(request)
+        if not mine:
+            return await house.lobby(game, person.id if person else None)
+        return await house.tables_of(person.id, game) if person else []
+
+    @post()
+    async def set_table(self, request: Asking, data: NewTable) -> Response[Table]:
+        """Set a table."""
+        house, person = house_of(request), await guest(request)
+        record = await house.set_table(data, person)
+        return Response(
+            await house.shown(record.id, person.id), status_code=201, cookies=[cookie_of(request, person)]
+        )
+
+    @get("/{id:str}")
+    async def table(self, request: Asking, id: TableId) -> Table:
+        """One table."""
+        person = await reader(request)
+        return await house_of(request).shown(id, person.id if person else None)
+
+    @get("/{id:str}/paper", media_type="text/plain")
+    async def paper(self, request: Asking, id: TableId, seat: int | None = None) -> str:
+        """The match on paper, as the reader may read it: all of it when it is over."""
+        person = await reader(request)
+        return await paper(house_of(request), id, person.id if person else None, seat)
+
+    @get("/{id:str}/replay")
+    async def replay(self, request: Asking, id: TableId, eyes: Slug = PUBLIC) -> Replay:
+        """A match that is over, move by move, through the eyes of a seat or of the public."""
+        person = await reader(request)
+        return await replay(house_of(request), id, person.id if person else None, eyes)
+
+
+@get("/me/{token:str}", include_in_schema=False)
+async def follow(request: Asking, token: str) -> Redirect:
+    """A second device becomes the same person."""
+    try:
+        person = await house_of(request).people.follow(token)
+    except Refusal:
+        return Redirect("/?link=used", status_code=303)
+    return Redirect("/", status_code=303, cookies=[cookie_of(request, person)])
+
+
+@get("/api/qr.svg", media_type="image/svg+xml")
+async def qr(request: Asking, path: Annotated[str, Parameter(max_length=300)]) -> bytes:
+    """A path of this house as a code that a phone reads."""
+    return svg(f"{request.url.scheme}://{request.url.netloc}", path)
+
+
+@get("/healthz", media_type="text/plain", include_in_schema=False)
+async def healthz() -> str:
+    return "ok\n"
+
+
+_ = (Eyes, Seat, Literal, seats_of)

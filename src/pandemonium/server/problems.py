@@ -1,0 +1,50 @@
+"""Why something asked for over HTTP cannot be had: the status, and a reason in the reader's language."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from pandemonium.core.game import Refusal
+from pandemonium.server.spoken import preferred, reason
+from pandemonium.server.wire import Problem
+
+log = logging.getLogger(__name__)
+
+STATUS: Final = {
+    "no-table": 404,
+    "not-found": 404,
+    "not-your-seat": 403,
+    "wrong-origin": 403,
+    "who-are-you": 401,
+    "not-over": 409,
+    "not-begun": 409,
+    "no-board": 409,
+    "too-fast": 429,
+    "not-saved": 503,
+    "too-large": 413,
+}
+_BY_STATUS: Final = {404: "not-found", 405: "wrong-method", 413: "too-large"}
+Asking = Request[Any, Any, Any]
+
+
+def refused(request: Asking, refusal: Refusal) -> Response[Problem]:
+    why = reason(refusal, preferred(request.headers.get("accept-language")))
+    return Response(Problem(refusal.key, why), status_code=STATUS.get(refusal.key, 400))
+
+
+def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:
+    """What Litestar itself cannot make sense of."""
+    key = _BY_STATUS.get(error.status_code)
+    refusal = Refusal("bad-request", why=error.detail) if key is None else Refusal(key)
+    why = reason(refusal, preferred(request.headers.get("accept-language")))
+    return Response(Problem(refusal.key, why), status_code=error.status_code, headers=error.headers)
+
+
+def our_mistake(request: Asking, error: Exception) -> Response[Problem]:
+    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    why = reason(Refusal("our-mistake"), preferred(request.headers.get("accept-language")))
+    return Response(Problem("our-mistake", why), status_code=500)

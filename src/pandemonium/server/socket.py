@@ -1,0 +1,108 @@
+"""The socket of a table: frames in, frames out, and when it is closed with which code."""
+
+from __future__ import annotations
+
+import contextlib
+from asyncio import create_task
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+
+from pandemonium.core.game import Refusal
+from pandemonium.core.words import LANGUAGES
+from pandemonium.server.connection import Connection
+from pandemonium.server.house import House
+from pandemonium.server.requests import answer
+from pandemonium.server.spoken import preferred
+from pandemonium.server.table import LiveTable
+from pandemonium.server.wire import FromPage
+
+LARGEST_FRAME: Final = 16_384
+
+# Why a socket is closed. 1009 (a frame too large) and 1012 (the house restarts) come from uvicorn.
+NOT_TEXT: Final = 1003
+NOT_UNDERSTOOD: Final = 1007
+TOO_FAST: Final = 1008
+NO_TABLE: Final = 4404
+TOO_MANY: Final = 4429
+
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+_DECODE: Final = msgspec.json.Decoder(FromPage)
+
+
+async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """One page at one table, from its coming to its going."""
+    await receive()  # websocket.connect
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    if not same_origin(headers):
+        await send({"type": "websocket.close", "code": TOO_FAST})  # Before it was accepted: 403.
+        return
+    await send({"type": "websocket.accept"})
+    table = await house.wake(id)
+    if table is None:
+        await send({"type": "websocket.close", "code": NO_TABLE})
+        return
+    page, version = await _page(house, headers, scope, send)
+    pump = create_task(page.pump())
+    try:
+        await table.ask(partial(table.join, page, version))
+        await _listen(table, page, receive)
+    except Refusal:
+        page.close(TOO_MANY)
+    finally:
+        table.post(partial(table.leave, page))
+        with contextlib.suppress(Exception):
+            await pump
+
+
+async def _listen(table: LiveTable, page: Connection, receive: Receive) -> None:
+    """Take one frame after the other: while one is being answered, the next one waits in the network."""
+    while True:
+        event = await receive()
+        if event["type"] == "websocket.disconnect":
+            page.hang_up()
+            return
+        if page.is_closing:
+            continue
+        text = event.get("text")
+        if text is None:
+            page.close(NOT_TEXT)
+            continue
+        if not page.frames.takes():
+            page.close(TOO_FAST)
+            continue
+        try:
+            asked = _DECODE.decode(text)
+        except msgspec.MsgspecError:
+            page.close(NOT_UNDERSTOOD)
+            continue
+        await table.ask(partial(answer, table, page, asked))
+
+
+async def _page(house: House, headers: Mapping[str, str], scope: Scope, send: Send) -> tuple[Connection, int]:
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    named = house.people.named_by(headers.get("cookie"))
+    person = None if named is None else await house.people.known(named)
+    wishes = [*query.get("language", ()), person.language if person else None]
+    language = next((wish for wish in wishes if wish in LANGUAGES), None) or preferred(headers.get("accept-language"))
+    version = query.get("version", ["0"])[0]
+    page = Connection(
+        send,
+        None if person is None else person.id,
+        language,
+        house.settings,
+        public=query.get("eyes") == ["public"],
+    )
+    return page, int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
+
+
+def same_origin(headers: Mapping[str, str]) -> bool:
+    """Whether a page of ours asks. What is no browser says no origin."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")

@@ -1,0 +1,285 @@
+"""One table, one task, one inbox: whatever happens at a table happens here, one thing after the other."""
+
+from __future__ import annotations
+
+import logging
+from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pandemonium.core.game import PUBLIC, Refusal, Seat
+from pandemonium.server import chairs, showing
+from pandemonium.server.autopilot import Autopilot
+from pandemonium.server.connection import Connection
+from pandemonium.server.logbook import ENCODE, Logbook, begin, fold
+from pandemonium.server.wire import News, Position, Shown, Table, TableNews, Welcome
+from pandemonium.storage.records import Entry, Line, TableRecord
+from pandemonium.storage.store import Clash
+
+if TYPE_CHECKING:
+    from pandemonium.server.house import House
+
+T = TypeVar("T")
+Job = Callable[[], Awaitable[Any]]
+log = logging.getLogger(__name__)
+
+CHAT_KEPT: Final = 100
+REQUESTS_KEPT: Final = 256
+
+
+class LiveTable:
+    """A table in memory. It can be dropped at any time between two jobs: all that matters is on disk."""
+
+    def __init__(self, house: House, record: TableRecord, entries: Sequence[Entry], names: dict[str, str]) -> None:
+        self.house = house
+        self.settings = house.settings
+        self.record = record
+        self.book: Logbook | None = None if record.state == "gathering" else fold(record, entries)
+        self.names = names
+        self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
+        self.said = 0
+        self.handled: OrderedDict[str, None] = OrderedDict()
+        """Requests that are not in the log; those that are, the logbook remembers."""
+        self.connections: dict[Connection, None] = {}
+        self.away: dict[str, int] = dict.fromkeys(record.company, self.settings.now())
+        self.moves_told = 0 if self.book is None else len(self.book.lines)
+        self.asleep = False
+        self.autopilot = Autopilot(self)
+        self._inbox: Queue[tuple[Job, Future[Any] | None]] = Queue()
+        self._alarm: TimerHandle | None = None
+        self._task: Task[None] | None = None
+
+    # The inbox
+
+    def open(self) -> None:
+        self._task = create_task(self._run(), name=f"table {self.record.id}")
+        self.autopilot.wind()
+
+    async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Have something done when its turn comes, and wait for it."""
+        done: Future[T] = get_running_loop().create_future()
+        self._inbox.put_nowait((job, done))
+        return await done
+
+    def post(self, job: Job) -> None:
+        """Have something done when its turn comes."""
+        self._inbox.put_nowait((job, None))
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self.set_alarm(None)
+
+    def set_alarm(self, delay: float | None) -> None:
+        """Look after the table again in so many seconds."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = None if delay is None else get_running_loop().call_later(max(0.0, delay), self._ring)
+
+    def _ring(self) -> None:
+        self.post(self.autopilot.look)
+
+    async def _run(self) -> None:
+        while not self.asleep:
+            job, done = await self._inbox.get()
+            try:
+                answer = await job()
+            except CancelledError:
+                raise
+            except Exception as error:  # noqa: BLE001  a table goes on, whatever happened
+                if done is None or not isinstance(error, Refusal):
+                    log.exception("table %s", self.record.id)
+                if done is not None and not done.done():
+                    done.set_exception(error)
+            else:
+                if done is not None and not done.done():
+                    done.set_result(answer)
+            self.autopilot.wind()
+
+    def sleep_if_idle(self) -> bool:
+        """Drop out of memory, if nobody is here and nobody has asked for anything."""
+        if self.connections or not self._inbox.empty():
+            return False
+        self.asleep = True
+        self.house.forget(self)
+        return True
+
+    # Coming and going
+
+    async def join(self, page: Connection, version: int) -> None:
+        if len(self.connections) >= self.settings.most_connections:
+            raise Refusal("too-many-here")
+        self.connections[page] = None
+        self._look(page)
+        person = page.seated_as
+        self.away.pop(person or "", None)
+        back = [seat for seat in chairs.seats_of(self.record, person) if self.record.chairs[seat].covered]
+        for seat in back:
+            self.record = chairs.cover(self.record, seat, covered=False)
+        if back:
+            await self.house.store.save_table(self.record)
+        page.tell(encode(self._welcome(page, version)))
+        self.tell_table(but=page)
+
+    async def leave(self, page: Connection) -> None:
+        self.connections.pop(page, None)
+        person = page.seated_as
+        if person is not None and person not in self.here and person in self.record.company:
+            self.away[person] = self.settings.now()
+        self.tell_table()
+
+    @property
+    def here(self) -> set[str]:
+        """The people whose pages are open."""
+        return {page.person for page in self.connections if page.person is not None and not page.public}
+
+    async def rename(self, person: str, name: str) -> None:
+        self.names[person] = name
+        self.tell_table()
+
+    # What changes
+
+    async def change(self, record: TableRecord) -> None:
+        """Another company, on disk and then in everybody's sight."""
+        await self.house.store.save_table(record)
+        self.record = record
+        for person in record.company - self.names.keys():
+            known = await self.house.people.known(person)
+            self.names[person] = known.name if known else ""
+        for page in self.connections:
+            self._look(page)
+        self.tell_table()
+
+    async def begin(self, record: TableRecord) -> None:
+        """The match begins: nature deals."""
+        now = self.settings.now()
+        record = replace(record, state="playing", began=now)
+        book = begin(record)
+        await self.house.store.append(record.id, book.write_down(now), record)
+        self.record, self.book = record, book
+        self.moves_told = len(book.lines)
+        for page in self.connections:
+            self._look(page)
+        self.tell_table()
+        self.tell_news(first=0)
+
+    async def play(self, seat: Seat, what: Any, asked: str | None, mover: Callable[[int], None] | None = None) -> None:
+        """A move: into the match, onto the disk, and only then to whoever may see it. Raises Refusal."""
+        book = self.playing()
+        first, now = len(book.lines), self.settings.now()
+        entries = book.play(seat, what, now - self.record.began, now, asked)
+        record = None if book.result is None else replace(self.record, state="over")
+        await self._write(entries, record)
+        if mover is not None:
+            mover(book.version)
+        self.moves_told = len(book.lines)
+        self.tell_news(first)
+        if record is not None:
+            self.tell_table()
+
+    async def undo(self, seat: Seat, asked: str | None, mover: Callable[[int], None]) -> None:
+        book = self.playing()
+        await self._write([book.undo(seat, self.settings.now(), asked)], None)
+        mover(book.version)
+        self.moves_told = len(book.lines)
+        self.tell_news(len(book.lines), undone=1)
+
+    def playing(self) -> Logbook:
+        if self.book is None:
+            raise Refusal("not-begun")
+        return self.book
+
+    async def _write(self, entries: Sequence[Entry], record: TableRecord | None) -> None:
+        try:
+            await self.house.store.append(self.record.id, entries, record)
+        except (OSError, Clash, self.house.store_error) as error:
+            # What is not on disk has not happened: back to what is.
+            log.exception("table %s could not be written", self.record.id)
+            await self._read_again()
+            raise Refusal("not-saved") from error
+        if record is not None:
+            self.record = record
+
+    async def _read_again(self) -> None:
+        record = await self.house.store.table(self.record.id)
+        assert record is not None
+        self.record = record
+        self.book = fold(record, await self.house.store.log(record.id))
+
+    # What is told
+
+    def tell_news(self, first: int, undone: int = 0) -> None:
+        """The moves from this place on, and how everything stands: to each pair of eyes what it may see."""
+        book = self.playing()
+        now, deadline = self.settings.now(), self.autopilot.deadline()
+        frames: dict[tuple[Any, ...], str] = {}
+        for page in self.connections:
+            frame = frames.get(page.eyes)
+            if frame is None:
+                positions, moves = self._seen(book, page, first, deadline)
+                frame = frames[page.eyes] = encode(News(positions=positions, moves=moves, undone=undone, now=now))
+            page.tell(frame)
+
+    def tell_table(self, but: Connection | None = None) -> None:
+        """How the table stands, to everybody, each as he may see it."""
+        frames: dict[str | None, str] = {}
+        here = self.here
+        for page in self.connections:
+            if page is not but:
+                reader = page.seated_as
+                if reader not in frames:
+                    frames[reader] = encode(TableNews(self.table(reader, here)))
+                page.tell(frames[reader])
+
+    def tell_all(self, message: Struct) -> None:
+        frame = encode(message)
+        for page in self.connections:
+            page.tell(frame)
+
+    def table(self, reader: str | None, here: set[str] | None = None) -> Table:
+        return showing.table(
+            self.record,
+            reader,
+            names=self.names,
+            moves=self.moves_told,
+            here=self.here if here is None else here,
+            away=self.away,
+            watchers=sum(page.eyes == (PUBLIC,) for page in self.connections),
+        )
+
+    def _welcome(self, page: Connection, version: int) -> Welcome:
+        book, positions, moves, since = self.book, (), (), 0
+        if book is not None:
+            since = book.since(version)
+            positions, moves = self._seen(book, page, book.place_after(since), self.autopilot.deadline())
+        return Welcome(
+            table=self.table(page.seated_as),
+            positions=positions,
+            since=since,
+            moves=moves,
+            chat=tuple(map(showing.said, self.chat)),
+            now=self.settings.now(),
+        )
+
+    @staticmethod
+    def _seen(
+        book: Logbook, page: Connection, first: int, deadline: int | None
+    ) -> tuple[tuple[Position, ...], tuple[Shown, ...]]:
+        positions = tuple(showing.position(book, eyes, deadline) for eyes in page.eyes)
+        return positions, book.shown(page.eyes, first)
+
+    def _look(self, page: Connection) -> None:
+        page.eyes = chairs.eyes_of(self.record, page.seated_as)
+
+    def remember(self, request: str) -> None:
+        self.handled[request] = None
+        if len(self.handled) > REQUESTS_KEPT:
+            self.handled.popitem(last=False)
+
+
+def encode(message: Struct) -> str:
+    return ENCODE.encode(message).decode()
