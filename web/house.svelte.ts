@@ -14,11 +14,13 @@ class House {
   trouble = $state('');
   /** A table is being set. */
   busy = $state(false);
+  /** Settled once the house knows this browser: before that, nobody can sit down. */
+  met: Promise<void> = Promise.resolve();
   #spoken: Language | null = null;
 
   async open(): Promise<void> {
     await this.speak(settings.language);
-    void this.meet();
+    this.met = this.meet();
     void this.look();
   }
 

@@ -43,7 +43,11 @@ export class TableStore {
   names: string[] = $derived(this.table?.chairs.map((chair, seat) => chair.name || `${String(seat + 1)}`) ?? []);
   mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** Only look, as the public does, whatever seats the reader has: for the big screen. */
+    readonly publicEyes = false,
+  ) {
     this.#socket = new TableSocket({
       dial: () => new WebSocket(this.#address()),
       hear: (message) => this.#hear(message),
@@ -108,6 +112,7 @@ export class TableStore {
   #address(): string {
     const version = this.#raw.length === 0 ? 0 : (this.positions[0]?.version ?? 0);
     const query = new URLSearchParams({ version: String(version), language: settings.language });
+    if (this.publicEyes) query.set('eyes', 'public');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket?${query.toString()}`;
   }

@@ -1,43 +1,325 @@
-// Draft by hand until scripts/types generates it from wire.py.
-export type Eyes = number | 'public';
-export type Mover = number | 'nature';
-export type Language = 'fr' | 'en' | 'de';
-export type Emote = 'laugh' | 'rage' | 'sweat' | 'clap' | 'devil' | 'think';
-export interface Standing { points: number; place: number }
-export interface Result { standings: Standing[] }
-export interface Clock { perMove: number }
-export interface Chair { kind: 'open' | 'person' | 'bot'; name: string; level: string; here: boolean; awaySince: number | null; covered: boolean; yours: boolean }
-export interface Table { id: string; game: string; seats: number; options: Record<string, string>; chairs: Chair[]; state: 'gathering' | 'playing' | 'over'; public: boolean; oneScreen: boolean; clock: Clock | null; host: boolean; watchers: number; commitment: string; made: number; moves: number; rematch: string | null }
-export interface Position { version: number; eyes: Eyes; view: unknown; legal: unknown[]; toAct: number[]; deadline: number | null; canUndo: boolean; result: Result | null }
-export interface Shown { seq: number; by: Mover; what: unknown; at: number; text: string }
-export interface Said { seq: number; name: string; seat: number | null; text: string; at: number }
-export interface Welcome { type: 'welcome'; table: Table; positions: Position[]; moves: Shown[]; chat: Said[]; now: number }
-export interface News { type: 'news'; positions: Position[]; moves: Shown[]; undone: number; now: number }
-export interface TableNews { type: 'table'; table: Table }
-export interface Heard { type: 'chat'; said: Said }
-export interface Emoted { type: 'emote'; name: string; seat: number | null; emote: Emote }
-export interface Done { type: 'done'; id: string; version: number }
-export interface Refused { type: 'refused'; id: string; key: string; reason: string }
+// Made by scripts/types from src/pandemonium/server/wire.py: change it there, and run scripts/types again.
+
+export type Language = "de" | "en" | "fr";
+
+export type Emote = "clap" | "devil" | "laugh" | "rage" | "sweat" | "think";
+
+export type Eyes = number | "public";
+
+export type Mover = number | "nature";
+
+/**
+ * All that a page needs when it (re)connects. `moves` are those after the version it said it had (0: all).
+ * Before the match begins there are no positions.
+ */
+export interface Welcome {
+  type: "welcome";
+  table: Table;
+  /** One for each seat of the reader; for somebody who only watches, that of the public. */
+  positions: Position[];
+  /** The page keeps what it has of the log up to this version and goes on with `moves`: the rest was taken back. */
+  since: number;
+  moves: Shown[];
+  chat: Said[];
+  /** The house's clock, in ms since 1970. */
+  now: number;
+}
+
+/** A table, as the reader may see it. */
+export interface Table {
+  id: string;
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  chairs: Chair[];
+  state: "gathering" | "over" | "playing";
+  public: boolean;
+  /** A table round one device: all persons' seats belong to the host. */
+  oneScreen: boolean;
+  clock: Clock | null;
+  /** Whether the reader made this table. */
+  host: boolean;
+  watchers: number;
+  /** SHA-256 of the seed, published before anything is drawn. */
+  commitment: string;
+  /** When, in ms since 1970. */
+  made: number;
+  moves: number;
+  /** How many entries of its log were taken over from another match: their luck is not of this seed. */
+  continued: number;
+  /** The table where the company plays again. */
+  rematch: string | null;
+}
+
+/** A seat at a table, as anybody may see it. */
+export interface Chair {
+  kind: "bot" | "open" | "person";
+  name: string;
+  /** Of a bot. */
+  level: string;
+  /** A person whose page is open. */
+  here: boolean;
+  /** When he was last here, in ms since 1970. */
+  awaySince: number | null;
+  /** A bot sits in for him until he comes back. */
+  covered: boolean;
+  yours: boolean;
+}
+
+/** How long a player may think: seconds for each move, or days for each move. */
+export interface Clock {
+  /** In seconds; from a day on, it is a game by correspondence. */
+  perMove: number;
+}
+
+/** The whole table through some eyes, after so many moves. */
+export interface Position {
+  /** How many entries the log has. */
+  version: number;
+  eyes: number | "public";
+  /** The game's View. */
+  view: unknown;
+  /** The game's actions that these eyes may take now. */
+  legal: unknown[];
+  toAct: number[];
+  /** When the time of those who are to act is up, in ms since 1970. */
+  deadline: number | null;
+  canUndo: boolean;
+  result: Result | null;
+}
+
+/** How a match ended, seat by seat. */
+export interface Result {
+  standings: Standing[];
+}
+
+/** How a seat came out of the match. Place 1 wins; seats may share a place. */
+export interface Standing {
+  points: number;
+  place: number;
+}
+
+/** A move of the log, as the reader's eyes may see it. */
+export interface Shown {
+  /** The version that it led to. */
+  seq: number;
+  by: number | "nature";
+  what: unknown;
+  at: number;
+  /** As it stands on paper. */
+  text: string;
+}
+
+/** A line of the chat. */
+export interface Said {
+  seq: number;
+  name: string;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+
+/** Something happened in the match: what, and how everything stands now. */
+export interface News {
+  type: "news";
+  positions: Position[];
+  moves: Shown[];
+  /** How many entries of the log were taken back before these moves. */
+  undone: number;
+  now: number;
+}
+
+/** Somebody sat down, left, came back; or the table began, ended, was set again. */
+export interface TableNews {
+  type: "table";
+  table: Table;
+}
+
+export interface Heard {
+  type: "chat";
+  said: Said;
+}
+
+export interface Emoted {
+  type: "emote";
+  name: string;
+  seat: number | null;
+  emote: "clap" | "devil" | "laugh" | "rage" | "sweat" | "think";
+}
+
+/** What the page asked for under this id is on disk. */
+export interface Done {
+  type: "done";
+  id: string;
+  version: number;
+}
+
+/** What the page asked for under this id cannot be; a reason in its language. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  key: string;
+  reason: string;
+}
+
 export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused;
-export interface Act { type: 'act'; id: string; seat: number; what: unknown }
-export interface Undo { type: 'undo'; id: string; seat: number }
-export interface Start { type: 'start'; id: string; fill?: string }
-export interface Sit { type: 'sit'; id: string; seat: number }
-export interface Rise { type: 'rise'; id: string; seat: number }
-export interface Cover { type: 'cover'; id: string; seat: number }
-export interface Salt { type: 'salt'; id: string; seat: number; salt: string }
-export interface Say { type: 'say'; id: string; text: string }
-export interface ShowEmote { type: 'emote'; id: string; emote: Emote }
-export interface Again { type: 'again'; id: string }
-export interface Speak { type: 'speak'; id: string; language: Language }
+
+/** A move for one of the sender's seats. */
+export interface Act {
+  type: "act";
+  id: string;
+  seat: number;
+  what: unknown;
+}
+
+/** Take one's own last move back: never past new information, or another's move. */
+export interface Undo {
+  type: "undo";
+  id: string;
+  seat: number;
+}
+
+/** The host begins; bots of this level take the seats that are still open. */
+export interface Start {
+  type: "start";
+  id: string;
+  fill?: string;
+}
+
+export interface Sit {
+  type: "sit";
+  id: string;
+  seat: number;
+}
+
+/** Give a seat up, while the company gathers. */
+export interface Rise {
+  type: "rise";
+  id: string;
+  seat: number;
+}
+
+/** Let a bot sit in for somebody who has been away for long enough. */
+export interface Cover {
+  type: "cover";
+  id: string;
+  seat: number;
+}
+
+/** What this browser adds to the luck, before the match begins: 16 bytes in hex. */
+export interface Salt {
+  type: "salt";
+  id: string;
+  seat: number;
+  salt: string;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+export interface ShowEmote {
+  type: "emote";
+  id: string;
+  emote: "clap" | "devil" | "laugh" | "rage" | "sweat" | "think";
+}
+
+/** Set the table again for the same company. */
+export interface Again {
+  type: "again";
+  id: string;
+}
+
+/** The language in which this page wants its refusals. */
+export interface Speak {
+  type: "speak";
+  id: string;
+  language: "de" | "en" | "fr";
+}
+
 export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak;
-export interface Guest { name: string; language: Language | null }
-export interface ChangeGuest { name?: string | null; language?: Language | null }
-export interface PersonalLink { path: string; expires: number }
-export interface Option { name: string; default: string; values: string[]; least: number | null; most: number | null }
-export interface Box { slug: string; title: string; seats: number[]; usualSeats: number; options: Option[]; levels: string[]; secrets: boolean }
-export interface NewChair { kind: 'you' | 'open' | 'bot'; level?: string }
-export interface NewTable { game: string; chairs: NewChair[]; options?: Record<string, string>; public?: boolean; oneScreen?: boolean; clock?: Clock | null; salts?: string[]; paper?: string | null }
-export interface Moment { move: Shown | null; view: unknown; draws: [string, string][] }
-export interface Replay { table: Table; eyes: Eyes; moments: Moment[]; result: Result; paper: string; seed: string; salts: [number, string][] }
-export interface Problem { key: string; reason: string }
+
+/** Who the reader is. */
+export interface Guest {
+  name: string;
+  language: "de" | "en" | "fr" | null;
+}
+
+/** A path that makes another device the same person; it can be used once, for some minutes. */
+export interface PersonalLink {
+  path: string;
+  expires: number;
+}
+
+/** A box on the shelf. */
+export interface Box {
+  slug: string;
+  title: string;
+  seats: number[];
+  usualSeats: number;
+  options: Option[];
+  /** Of its bots, weakest first. */
+  levels: string[];
+  secrets: boolean;
+}
+
+/** Something that can be chosen for a table: from some values, or a number in a range. */
+export interface Option {
+  name: string;
+  /** As on paper; `-` for none. */
+  default: string;
+  values: string[];
+  least: number | null;
+  most: number | null;
+}
+
+/** A whole match that is over, through some eyes. */
+export interface Replay {
+  table: Table;
+  eyes: number | "public";
+  moments: Moment[];
+  result: Result;
+  paper: string;
+  seed: string;
+  salts: [number, string][];
+}
+
+/** A position of a match that is over, and the move that led to it. */
+export interface Moment {
+  move: Shown | null;
+  view: unknown;
+  /** The numbers that nature used for the move: below which bound, and which, in decimal. */
+  draws: [string, string][];
+}
+
+/** Why something asked for over HTTP cannot be had. */
+export interface Problem {
+  key: string;
+  reason: string;
+}
+
+export interface ChangeGuest {
+  name?: string | null;
+  language?: "de" | "en" | "fr" | null;
+}
+
+/** A table to be set. With no open seat it begins at once. */
+export interface NewTable {
+  game: string;
+  chairs: NewChair[];
+  options?: Record<string, string>;
+  public?: boolean;
+  oneScreen?: boolean;
+  clock?: Clock | null;
+  /** What the maker's browser adds to the luck for his own seats, in their order. */
+  salts?: string[];
+  /** Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own. */
+  paper?: string | null;
+}
+
+export interface NewChair {
+  kind: "bot" | "open" | "you";
+  level?: string;
+}

@@ -202,8 +202,8 @@ def test_the_same_seed_simulates_the_same_match(say: Say) -> None:
         assert once == say("simulate", slug, "--seed", "twice").out
 
 
-def test_the_house_alone_shows_the_shelf(say: Say) -> None:
-    said = say(standard_input="")
+def test_the_shelf_shows_every_box(say: Say) -> None:
+    said = say("shelf", standard_input="")
 
     assert said.code == 0
     for game in pandemonium.shelf().values():

@@ -113,7 +113,7 @@ def test_the_race_is_timed_by_keys(tmp_path: Path) -> None:
 
 
 def test_the_shelf_leads_to_a_table(tmp_path: Path) -> None:
-    terminal = sit_down(home=tmp_path)
+    terminal = sit_down("shelf", home=tmp_path)
     terminal.expect("Which box")
     terminal.sendline("9")
     terminal.expect("Which box")

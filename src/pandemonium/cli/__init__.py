@@ -60,9 +60,13 @@ def _answer(asked: Namespace, words: Words) -> int:
             from pandemonium.cli.rulebook import rules
 
             return rules(asked, words)
-    from pandemonium.cli.front import front
+        case "shelf":
+            from pandemonium.cli.front import front
 
-    return front(words)
+            return front(words)
+    from pandemonium.cli.serve import serve
+
+    return serve(asked, words)
 
 
 def _language(given: Sequence[str]) -> str:
@@ -90,8 +94,8 @@ def _parser(words: Words) -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--lang", help=words("help.lang"))
-    parser.set_defaults(command=None)
-    commands = parser.add_subparsers(metavar="", title=" ", parser_class=_Parser)
+    parser.set_defaults(command="serve", port="8666", host="127.0.0.1", data=None)
+    commands = parser.add_subparsers(metavar="…", title=words("help.commands"), parser_class=_Parser)
 
     def command(name: str) -> ArgumentParser:
         added = commands.add_parser(name, help=words(f"help.{name}"), description=words(f"help.{name}"))
@@ -99,6 +103,11 @@ def _parser(words: Words) -> ArgumentParser:
         added.add_argument("--lang", help=words("help.lang"))
         return added
 
+    serve = command("serve")
+    serve.add_argument("--port", metavar="N", default="8666", help=words("help.port"))
+    serve.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=words("help.host"))
+    serve.add_argument("--data", metavar="FOLDER", help=words("help.data"))
+    command("shelf")
     known = words("help.game", known=", ".join(shelf()))
     play = command("play")
     play.add_argument("game", nargs="?", help=known)

@@ -11,7 +11,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp
 
 from pandemonium.core.game import Refusal
 from pandemonium.server import http, socket
@@ -50,7 +50,7 @@ def create_app(settings: Settings) -> Front:
         route_handlers=[http.Shelf, http.Me, http.Tables, http.follow, http.qr, http.healthz, table_socket],
         lifespan=[open_house],
         middleware=[_only_from_here],
-        exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},  # type: ignore[dict-item]
+        exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},
         openapi_config=OpenAPIConfig(
             title="Pandémonium",
             version="1",
@@ -71,7 +71,7 @@ class Front:
         self.api = api
         self.page = page
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await self.api(scope, receive, send)
             return
@@ -88,7 +88,7 @@ class Front:
 
 
 @asgi("/api/tables/{id:str}/socket", copy_scope=False)
-async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+async def table_socket(scope: Any, receive: Any, send: Any) -> None:
     """The socket of a table, at the level of ASGI: nothing stands between its frames and the table."""
     if scope["type"] != "websocket":
         raise Refusal("not-found")
@@ -99,7 +99,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
 def _only_from_here(app: ASGIApp) -> ASGIApp:
     """Nothing changes at the wish of other sites."""
 
-    async def careful(scope: Scope, receive: Receive, send: Send) -> None:
+    async def careful(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
             if not socket.same_origin(headers):

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 from msgspec import inspect, structs
 
 from pandemonium.core.game import AnyGame
 from pandemonium.core.options import written
 from pandemonium.server.wire import Box, Option
-
-
-@cache
-def _options(kind: type[Any]) -> tuple[Option, ...]:
-    return tuple(_option(field) for field in structs.fields(kind))
 
 
 def box(game: AnyGame) -> Box:
@@ -23,7 +15,7 @@ def box(game: AnyGame) -> Box:
         title=game.title,
         seats=game.seats,
         usual_seats=game.seats_or(None),
-        options=_options(game.options),
+        options=tuple(map(_option, structs.fields(game.options))),
         levels=tuple(game.bots),
         secrets=game.secrets,
     )
@@ -44,6 +36,4 @@ def _option(field: structs.FieldInfo) -> Option:
                 least, most = low, high
             case inspect.NoneType():
                 values.append("-")
-    return Option(
-        name=field.encode_name, default=written(field.default), values=tuple(values), least=least, most=most
-    )
+    return Option(name=field.encode_name, default=written(field.default), values=tuple(values), least=least, most=most)

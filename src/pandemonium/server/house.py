@@ -138,7 +138,9 @@ class House:
         if so_far is not None and so_far.game is not game:
             raise Refusal("unknown-game", game=so_far.game.slug, known=game.slug)
         check_seats(game, len(wish.chairs))
-        options = read_options(game.options, wish.options) if so_far is None else so_far.options
+        alone = sum(chair.kind != "bot" for chair in wish.chairs) == 1
+        wishes = {**(game.alone if alone else {}), **wish.options}
+        options = read_options(game.options, wishes) if so_far is None else so_far.options
         record = TableRecord(
             id=self.settings.new_id(),
             game=game.slug,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from litestar import Controller, Request, Response, get, patch, post
 from litestar.datastructures import Cookie, State
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Redirect
 
-from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
+from pandemonium.core.game import PUBLIC, Refusal
 from pandemonium.games import shelf
 from pandemonium.server.boxes import box
-from pandemonium.server.chairs import seats_of
 from pandemonium.server.house import House
 from pandemonium.server.people import COOKIE, TWO_YEARS
 from pandemonium.server.qr import svg
@@ -22,8 +21,8 @@ from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalL
 from pandemonium.storage.records import Person
 
 Asking = Request[None, None, State]
-TableId = Annotated[str, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
-Slug = Annotated[str, Parameter(max_length=64)]
+TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
+Slug = Annotated[str | None, QueryParameter(max_length=64)]
 
 
 def house_of(request: Asking) -> House:
@@ -39,7 +38,7 @@ async def reader(request: Asking) -> Person | None:
 
 
 async def guest(request: Asking) -> Person:
-    """Who asks; somebody new gets a name, and (see `signed`) a cookie."""
+    """Who asks; somebody new gets a name."""
     known = await reader(request)
     return known or await house_of(request).people.welcome(preferred(request.headers.get("accept-language")))
 
@@ -63,7 +62,7 @@ def _guest(person: Person) -> Guest:
 class Shelf(Controller):
     path = "/api/boxes"
 
-    @get(cache_control=None)
+    @get()
     async def boxes(self) -> list[Box]:
         """Every box on the shelf."""
         return [box(game) for game in shelf().values()]
@@ -79,7 +78,7 @@ class Me(Controller):
         return Response(_guest(person), cookies=[cookie_of(request, person)])
 
     @patch()
-    async def change(self, request: Asking, data: ChangeGuest) -> Response[Guest]:
+    async def change(self, request: Asking, data: JSONBody[ChangeGuest]) -> Response[Guest]:
         """Another name, another language."""
         house = house_of(request)
         person = await house.people.change(await guest(request), data.name, data.language)
@@ -98,7 +97,7 @@ class Tables(Controller):
     path = "/api/tables"
 
     @get()
-    async def lobby(self, request: Asking, game: Slug | None = None, mine: bool = False) -> list[Table]:
+    async def lobby(self, request: Asking, game: Slug = None, mine: FromQuery[bool] = False) -> list[Table]:
         """The public tables, newest first; or the reader's own unfinished ones."""
         house, person = house_of(request), await reader(request)
         if not mine:
@@ -106,13 +105,11 @@ class Tables(Controller):
         return await house.tables_of(person.id, game) if person else []
 
     @post()
-    async def set_table(self, request: Asking, data: NewTable) -> Response[Table]:
+    async def set_table(self, request: Asking, data: JSONBody[NewTable]) -> Response[Table]:
         """Set a table."""
         house, person = house_of(request), await guest(request)
         record = await house.set_table(data, person)
-        return Response(
-            await house.shown(record.id, person.id), status_code=201, cookies=[cookie_of(request, person)]
-        )
+        return Response(await house.shown(record.id, person.id), status_code=201, cookies=[cookie_of(request, person)])
 
     @get("/{id:str}")
     async def table(self, request: Asking, id: TableId) -> Table:
@@ -121,20 +118,20 @@ class Tables(Controller):
         return await house_of(request).shown(id, person.id if person else None)
 
     @get("/{id:str}/paper", media_type="text/plain")
-    async def paper(self, request: Asking, id: TableId, seat: int | None = None) -> str:
+    async def paper(self, request: Asking, id: TableId, seat: FromQuery[int | None] = None) -> str:
         """The match on paper, as the reader may read it: all of it when it is over."""
         person = await reader(request)
         return await paper(house_of(request), id, person.id if person else None, seat)
 
     @get("/{id:str}/replay")
-    async def replay(self, request: Asking, id: TableId, eyes: Slug = PUBLIC) -> Replay:
+    async def replay(self, request: Asking, id: TableId, eyes: Slug = None) -> Replay:
         """A match that is over, move by move, through the eyes of a seat or of the public."""
         person = await reader(request)
-        return await replay(house_of(request), id, person.id if person else None, eyes)
+        return await replay(house_of(request), id, person.id if person else None, eyes or PUBLIC)
 
 
 @get("/me/{token:str}", include_in_schema=False)
-async def follow(request: Asking, token: str) -> Redirect:
+async def follow(request: Asking, token: FromPath[str]) -> Redirect:
     """A second device becomes the same person."""
     try:
         person = await house_of(request).people.follow(token)
@@ -144,7 +141,7 @@ async def follow(request: Asking, token: str) -> Redirect:
 
 
 @get("/api/qr.svg", media_type="image/svg+xml")
-async def qr(request: Asking, path: Annotated[str, Parameter(max_length=300)]) -> bytes:
+async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=300)]) -> bytes:
     """A path of this house as a code that a phone reads."""
     return svg(f"{request.url.scheme}://{request.url.netloc}", path)
 
@@ -152,6 +149,3 @@ async def qr(request: Asking, path: Annotated[str, Parameter(max_length=300)]) -
 @get("/healthz", media_type="text/plain", include_in_schema=False)
 async def healthz() -> str:
     return "ok\n"
-
-
-_ = (Eyes, Seat, Literal, seats_of)

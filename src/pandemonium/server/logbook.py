@@ -194,5 +194,3 @@ def _asked(entries: Sequence[Entry]) -> dict[str, int]:
 @cache
 def _reader(slug: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(shelf()[slug].action)
-
-

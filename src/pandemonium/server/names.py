@@ -9,29 +9,28 @@ from typing import Final
 _GUESTS: Final = {
     "fr": (
         "{noun} {adjective}",
-        "Diablotin Diablesse Lutin Braise Étincelle Salamandre Goupil Corneille Chouette Farfadet Flammèche Gargouille "
-        "Luciole Fouine Hibou Soufre Cendre Marmite Fourche Chimère",
-        "espiègle téméraire fantasque rebelle ironique farouche flegmatique agile tenace volage étrange lunatique "
-        "magnifique sauvage candide bizarre sublime insomniaque intrépide énigmatique",
+        """Diablotin Diablesse Lutin Braise Étincelle Salamandre Goupil Corneille Chouette Farfadet Flammèche Gargouille
+        Luciole Fouine Hibou Soufre Cendre Marmite Fourche Chimère""",
+        """espiègle téméraire fantasque rebelle ironique farouche flegmatique agile tenace volage étrange lunatique
+        magnifique sauvage candide bizarre sublime insomniaque intrépide énigmatique""",
     ),
     "en": (
         "{adjective} {noun}",
-        "Imp Ember Cinder Raven Magpie Salamander Goblin Spark Gargoyle Fox Bat Toad Owl Pitchfork Cauldron Wisp "
-        "Firefly Weasel Brimstone Hobgoblin",
-        "Sly Reckless Restless Cheerful Crooked Dauntless Nimble Wily Grinning Velvet Midnight Smouldering Curious "
-        "Solemn Wicked Gallant Sleepless Drowsy Fickle Stubborn",
+        """Imp Ember Cinder Raven Magpie Salamander Goblin Spark Gargoyle Fox Bat Toad Owl Pitchfork Cauldron Wisp
+        Firefly Weasel Brimstone Hobgoblin""",
+        """Sly Reckless Restless Cheerful Crooked Dauntless Nimble Wily Grinning Velvet Midnight Smouldering Curious
+        Solemn Wicked Gallant Sleepless Drowsy Fickle Stubborn""",
     ),
     "de": (
         "{adjective} {noun}",
-        "Kobold Funke Rabe Irrwisch Wicht Kater Höllenhund Salamander Uhu Dämon Marder Ziegenbock Schürhaken Kessel "
-        "Glutofen Poltergeist Nachtfalter Fuchs Teufel Schwefelgeist",
-        "Flinker Listiger Kühner Rastloser Schräger Fröhlicher Gewitzter Sturer Schlafloser Samtiger Funkelnder "
-        "Verwegener Launischer Seltsamer Tapferer Höflicher Wilder Spöttischer Stiller Feuriger",
+        """Kobold Funke Rabe Irrwisch Wicht Kater Höllenhund Salamander Uhu Dämon Marder Ziegenbock Schürhaken Kessel
+        Glutofen Poltergeist Nachtfalter Fuchs Teufel Schwefelgeist""",
+        """Flinker Listiger Kühner Rastloser Schräger Fröhlicher Gewitzter Sturer Schlafloser Samtiger Funkelnder
+        Verwegener Launischer Seltsamer Tapferer Höflicher Wilder Spöttischer Stiller Feuriger""",
     ),
 }
-_DEVILS: Final = (
-    "Méphisto Lilith Belial Astaroth Mammon Azazel Asmodée Baal Naamah Samael Abaddon Moloch Paimon Vepar Furfur Dantalian"
-)
+_DEVILS: Final = """Méphisto Lilith Belial Astaroth Mammon Azazel Asmodée Baal Naamah Samael Abaddon Moloch Paimon Vepar
+    Furfur Dantalian Lamia Agares Orobas Hécate Valefor Sitri Botis Zagan"""
 
 
 def guest_name(language: str, luck: Random) -> str:

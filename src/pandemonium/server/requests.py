@@ -82,7 +82,7 @@ def _arrange(
         case Rise():
             return table.change(chairs.rise(record, person, asked.seat))
         case Salt():
-            return table.change(chairs.salted(record, person, asked.seat, asked.salt))
+            return table.keep(chairs.salted(record, person, asked.seat, asked.salt))
         case Start():
             names = bot_names(2 * record.seats, SystemRandom())
             return table.begin(chairs.fill(record, person, asked.fill, names))

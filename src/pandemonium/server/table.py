@@ -90,7 +90,7 @@ class LiveTable:
                 answer = await job()
             except CancelledError:
                 raise
-            except Exception as error:  # noqa: BLE001  a table goes on, whatever happened
+            except Exception as error:  # A table goes on, whatever happened.
                 if done is None or not isinstance(error, Refusal):
                     log.exception("table %s", self.record.id)
                 if done is not None and not done.done():
@@ -153,6 +153,11 @@ class LiveTable:
         for page in self.connections:
             self._look(page)
         self.tell_table()
+
+    async def keep(self, record: TableRecord) -> None:
+        """A change that nobody needs to hear of."""
+        await self.house.store.save_table(record)
+        self.record = record
 
     async def begin(self, record: TableRecord) -> None:
         """The match begins: nature deals."""
@@ -252,7 +257,9 @@ class LiveTable:
         )
 
     def _welcome(self, page: Connection, version: int) -> Welcome:
-        book, positions, moves, since = self.book, (), (), 0
+        book, since = self.book, 0
+        positions: tuple[Position, ...] = ()
+        moves: tuple[Shown, ...] = ()
         if book is not None:
             since = book.since(version)
             positions, moves = self._seen(book, page, book.place_after(since), self.autopilot.deadline())

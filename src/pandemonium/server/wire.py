@@ -122,7 +122,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     positions: tuple[Position, ...]
     """One for each seat of the reader; for somebody who only watches, that of the public."""
     since: int
-    """The page keeps what it has of the log up to this version, and goes on with `moves`: later ones were taken back."""
+    """The page keeps what it has of the log up to this version and goes on with `moves`: the rest was taken back."""
     moves: tuple[Shown, ...]
     chat: tuple[Said, ...]
     now: int
@@ -170,7 +170,39 @@ class Refused(Message, frozen=True, tag="refused"):
     reason: str
 
 
-FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused
+class Tumble(Message, frozen=True, tag="tumble"):
+    """In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing here tells what it is."""
+
+    round: int
+    reveal_in: int
+
+
+class ReceiptLine(Message, frozen=True, kw_only=True):
+    """How one grab was timed. All times are in ms after the reveal was sent to that player."""
+
+    seat: int
+    claimed: int | None
+    """The reaction that his page measured."""
+    arrived: int
+    """When the grab came in, on the house's clock."""
+    round_trip: int
+    """What the house measured of his connection, smoothed."""
+    correction: int
+    """By how much the claim was cut to what the connection allows."""
+    uncertainty: int
+    counted: int | None
+    """The reaction that counts; None if the grab was refused."""
+    verdict: Literal["counted", "cut", "lot", "inhuman", "late", "gone"]
+
+
+class Receipt(Message, frozen=True, tag="receipt"):
+    """How a round of a race was decided, for everybody to read."""
+
+    round: int
+    lines: tuple[ReceiptLine, ...]
+
+
+FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Tumble | Receipt
 
 
 # From a page to the house, over the socket
@@ -248,7 +280,14 @@ class Speak(Message, frozen=True, tag="speak"):
     language: Language
 
 
-FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak
+class Ready(Message, frozen=True, tag="ready"):
+    """In a race: seen enough of the last round; on with the next."""
+
+    id: Id
+    seat: int
+
+
+FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak | Ready
 
 
 # Over HTTP

@@ -174,5 +174,3 @@ def _table(record: TableRecord) -> tuple[Statement, Statement]:
 
 def _records(rows: Sequence[Any]) -> list[TableRecord]:
     return [_DECODE.decode(row[0]) for row in rows]
-
-

@@ -8,6 +8,7 @@ GAME = Game(
     title="Diavolo",
     package=__name__,
     seats=(2, 3, 4, 5, 6),
+    usual_seats=4,
     options=rules.Options,
     action=rules.Action,
     view=sight.View,

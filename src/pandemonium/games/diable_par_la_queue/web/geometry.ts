@@ -152,7 +152,12 @@ export interface Step {
 export function course(steps: readonly Step[]): string {
   return steps
     .map(({ cell, enters, leaves }, at) => {
-      const [start, one, two, end] = bend(enters, leaves).map((spot) => onBoard(cell, spot)) as [Spot, Spot, Spot, Spot];
+      const [start, one, two, end] = bend(enters, leaves).map((spot) => onBoard(cell, spot)) as [
+        Spot,
+        Spot,
+        Spot,
+        Spot,
+      ];
       return `${at === 0 ? `M${show(start)}` : ''}C${show(one)} ${show(two)} ${show(end)}`;
     })
     .join('');
@@ -178,7 +183,10 @@ export function triangle(drawnIn: number, round: number): string {
 /** The hexagon, so far beyond the cells; and a sector of it. */
 export function hexagon(beyond: number, round = 0): string {
   const radius = 3 * SIDE + (beyond * 2) / Math.sqrt(3);
-  return rounded(range(0, 6).map((corner) => polar(radius, corner * 60)), round);
+  return rounded(
+    range(0, 6).map((corner) => polar(radius, corner * 60)),
+    round,
+  );
 }
 
 export function sectorOutline(sector: number): string {
@@ -200,7 +208,9 @@ export interface Perch {
 export const PERCHES: readonly Perch[] = rim();
 
 function rim(): Perch[] {
-  const edges = range(0, CELLS).flatMap((cell) => [0, 1, 2].filter((edge) => beyond(cell, edge) === undefined).map((edge) => ({ cell, edge })));
+  const edges = range(0, CELLS).flatMap((cell) =>
+    [0, 1, 2].filter((edge) => beyond(cell, edge) === undefined).map((edge) => ({ cell, edge })),
+  );
   const order = (cell: number): number => (place(cell).row < 3 ? place(cell).x : 100 - place(cell).x);
   return edges
     .sort((one, other) => order(one.cell) - order(other.cell))

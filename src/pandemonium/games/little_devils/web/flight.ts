@@ -24,7 +24,8 @@ export function flyTo(node: Element, to: DOMRect | null, still: boolean): Transi
   return {
     duration: FLIGHT,
     easing: cubicIn,
-    css: (t, u) => `transform: translate(${dx * u}px, ${dy * u}px) rotate(${20 * u}deg) scale(${1 - 0.7 * u}); opacity: ${Math.min(1, 2 * t)}`,
+    css: (t, u) =>
+      `transform: translate(${dx * u}px, ${dy * u}px) rotate(${20 * u}deg) scale(${1 - 0.7 * u}); opacity: ${Math.min(1, 2 * t)}`,
   };
 }
 

@@ -114,6 +114,7 @@ export class Stage {
 
   #sumUp(summary: Summary): number {
     this.summary = summary;
+    this.taker = null;
     return summary.over ? 0 : LOOK_AT_ROUND;
   }
 

@@ -58,7 +58,8 @@ function tellPlay(by: Seat, card: Card, view: View, words: Words, names: string[
   const told: string[] = [];
   if (place === 0) told.push(words('say.lead', said));
   else if (place === 1) told.push(words(called === 'up' ? 'say.up' : 'say.down', { ...said, lead }));
-  else if (fails(laid.cards, card)) told.push(words(called === 'up' ? 'say.fail-up' : 'say.fail-down', { ...said, lead }));
+  else if (fails(laid.cards, card))
+    told.push(words(called === 'up' ? 'say.fail-up' : 'say.fail-down', { ...said, lead }));
   else told.push(words('say.follow', said));
   if (place === view.seats - 1) told.push(...tellTaken(laid, view, words, names));
   return told.join(' ');

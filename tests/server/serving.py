@@ -1,0 +1,167 @@
+"""The real server on a free port, and guests who come to it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+from typing import Any, ParamSpec
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from pandemonium.server.house import House
+from pandemonium.server.run import server
+from pandemonium.server.settings import Settings
+
+P = ParamSpec("P")
+Facts = dict[str, Any]
+PATIENCE = 10
+FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "tables_at_once": 1000, "words_at_once": 1000}
+
+
+def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """A test that awaits."""
+
+    @wraps(test)
+    def run(*args: P.args, **facts: P.kwargs) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **facts), timeout=60))
+
+    return run
+
+
+class Serving:
+    """The house, open in a thread of this process."""
+
+    def __init__(self, data: Path, **wishes: Any) -> None:
+        self.settings = Settings(data=data, **{**FAST, **wishes})
+        self._server = server(self.settings, host="127.0.0.1", port=0, log_level="critical")
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._listening]})
+
+    def __enter__(self) -> Serving:
+        self._thread.start()
+        began = time.monotonic()
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            assert time.monotonic() - began < PATIENCE
+            time.sleep(0.005)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._server.should_exit = True
+        self._thread.join(timeout=PATIENCE)
+        self._listening.close()
+        assert not self._thread.is_alive()
+
+    @property
+    def house(self) -> House:
+        app: Any = self._server.config.app
+        house: House = app.api.state.house
+        return house
+
+
+class Page:
+    """An open page at a table. All that it hears is kept, byte for byte."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[str] = []
+        self.passed_over: list[Facts] = []
+        self._asked = 0
+
+    async def next(self) -> Facts:
+        text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        assert isinstance(text, str)
+        self.heard.append(text)
+        message: Facts = msgspec.json.decode(text)
+        return message
+
+    async def hears(self, type: str) -> Facts:
+        """The next message of this type; what comes before it is passed over."""
+        while True:
+            message = await self.next()
+            if message["type"] == type:
+                return message
+            self.passed_over.append(message)
+
+    async def asks(self, type: str, id: str | None = None, **facts: Any) -> Facts:
+        """Ask for something, and hear whether it is done or refused."""
+        self._asked += 1
+        id = id or f"r{self._asked}"
+        await self.sends(type, id, **facts)
+        while True:
+            message = await self.next()
+            if message["type"] in ("done", "refused") and message["id"] == id:
+                return message
+            self.passed_over.append(message)
+
+    async def sends(self, type: str, id: str, **facts: Any) -> None:
+        await self.socket.send(msgspec.json.encode({"type": type, "id": id, **facts}).decode())
+
+    async def silence(self, seconds: float = 0.15) -> list[Facts]:
+        """What comes within a while."""
+        heard = []
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    heard.append(await self.next())
+        except TimeoutError:
+            return heard
+
+    async def closed(self) -> int:
+        """With which code the house closes it."""
+        await asyncio.wait_for(self.socket.wait_closed(), PATIENCE)
+        assert self.socket.close_code is not None
+        return self.socket.close_code
+
+
+class Guest:
+    """Somebody with a cookie."""
+
+    def __init__(self, port: int, http: httpx.AsyncClient) -> None:
+        self.port = port
+        self.http = http
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    async def sets(self, game: str, *chairs: str, **wish: Any) -> Facts:
+        """Set a table: `you`, `open`, or the level of a bot for each chair."""
+        asked = [
+            {"kind": chair} if chair in ("you", "open") else {"kind": "bot", "level": chair} for chair in chairs
+        ]
+        answer = await self.http.post("/api/tables", json={"game": game, "chairs": asked, **wish})
+        assert answer.status_code == 201, answer.text
+        table: Facts = answer.json()
+        return table
+
+    @asynccontextmanager
+    async def at(self, table: str, version: int = 0, language: str = "en", query: str = "") -> AsyncIterator[Page]:
+        address = f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket?version={version}&language={language}{query}"
+        async with connect(address, additional_headers={"Cookie": self.cookie}) as socket:
+            yield Page(socket)
+
+
+@asynccontextmanager
+async def guest(port: int, *, known: bool = True, language: str = "en") -> AsyncIterator[Guest]:
+    headers = {"accept-language": language}
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=PATIENCE) as http:
+        if known:
+            (await http.get("/api/me")).raise_for_status()
+        yield Guest(port, http)
+
+
+def position(message: Facts) -> Facts:
+    """The only position in some news."""
+    (only,) = message["positions"]
+    return dict(only)
