@@ -7,7 +7,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['node_modules/', 'web/dist/', 'dist/', '.venv*/', 'web/wire.ts'] },
+  { ignores: ['node_modules/', 'web/dist/', 'dist/', '.venv*/', 'web/wire.ts', 'src/pandemonium/games/*/web/wire.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

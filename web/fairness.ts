@@ -41,7 +41,13 @@ export async function check(replay: Pick<Replay, 'table' | 'seed' | 'salts' | 'm
     const isTrue = checked.every(({ said, found }) => said === found);
     moves.push({ number: moves.length, at, text: move.text, draws: checked, isTrue });
   }
-  return { commitment: replay.table.commitment, fingerprint, seedIsTrue, moves, isTrue: seedIsTrue && moves.every((move) => move.isTrue) };
+  return {
+    commitment: replay.table.commitment,
+    fingerprint,
+    seedIsTrue,
+    moves,
+    isTrue: seedIsTrue && moves.every((move) => move.isTrue),
+  };
 }
 
 /** block(m, j) = HMAC-SHA-256(seed, salts ‖ m ‖ j). */
@@ -64,7 +70,7 @@ export class Stream {
 
   async below(bound: bigint): Promise<bigint> {
     const size = byteLength(bound);
-    const limit = ((256n ** BigInt(size)) / bound) * bound;
+    const limit = (256n ** BigInt(size) / bound) * bound;
     for (;;) {
       const number = await this.#next(size);
       if (number < limit) return number % bound;

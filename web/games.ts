@@ -5,11 +5,20 @@ import type { Language } from './wire';
 
 type Lazy<T> = Record<string, () => Promise<T>>;
 
-const boards: Lazy<Board> = import.meta.glob<Board>('../src/pandemonium/games/*/web/Board.svelte', { import: 'default' });
+const boards: Lazy<Board> = import.meta.glob<Board>('../src/pandemonium/games/*/web/Board.svelte', {
+  import: 'default',
+});
 const tells: Lazy<Tell> = import.meta.glob<Tell>('../src/pandemonium/games/*/web/tell.ts');
-const covers: Lazy<Cover> = import.meta.glob<Cover>('../src/pandemonium/games/*/web/Cover.svelte', { import: 'default' });
-const figures: Lazy<Figure> = import.meta.glob<Figure>('../src/pandemonium/games/*/web/Figure.svelte', { import: 'default' });
-const books: Lazy<Rulebook> = import.meta.glob<Rulebook>('../src/pandemonium/games/*/RULES*.md', { import: 'default', query: '?book' });
+const covers: Lazy<Cover> = import.meta.glob<Cover>('../src/pandemonium/games/*/web/Cover.svelte', {
+  import: 'default',
+});
+const figures: Lazy<Figure> = import.meta.glob<Figure>('../src/pandemonium/games/*/web/Figure.svelte', {
+  import: 'default',
+});
+const books: Lazy<Rulebook> = import.meta.glob<Rulebook>('../src/pandemonium/games/*/RULES*.md', {
+  import: 'default',
+  query: '?book',
+});
 
 const at = (slug: string, file: string): string => `../src/pandemonium/games/${slug.replaceAll('-', '_')}/${file}`;
 

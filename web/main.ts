@@ -14,5 +14,5 @@ await house.open();
 mount(App, { target: page });
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  void navigator.serviceWorker.register('/sw.js');
+  navigator.serviceWorker.register('/sw.js').catch(() => undefined);
 }

@@ -18,8 +18,18 @@ export async function hmac(key: Uint8Array): Promise<(message: Uint8Array) => Pr
 export function hmacDigest(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? digest(key) : key);
-  const inner = digest(joined(block.map((byte) => byte ^ 0x36), message));
-  return digest(joined(block.map((byte) => byte ^ 0x5c), inner));
+  const inner = digest(
+    joined(
+      block.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return digest(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 /** FIPS 180-4, section 6.2. */

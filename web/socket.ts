@@ -4,15 +4,18 @@ import type { Done, FromHouse, FromPage, Refused } from './wire';
 export type Connection = 'connecting' | 'open' | 'waiting' | 'offline' | 'gone';
 
 /** A message without its id: the socket makes one up and keeps it until the house has answered. */
-export type Wish = FromPage extends infer Message ? (Message extends { id: string } ? Omit<Message, 'id'> : never) : never;
+export type Wish = FromPage extends infer Message
+  ? Message extends { id: string }
+    ? Omit<Message, 'id'>
+    : never
+  : never;
 
 /** What we need of a WebSocket; tests bring their own. */
 export interface Wire {
   send(text: string): void;
   close(): void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
+  onmessage: ((event: MessageEvent<unknown>) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
 }
 
 export interface Needs {

@@ -2,6 +2,7 @@
 import { salt } from './api';
 import type { Board, Shown, Tell } from './kit/board';
 import { loadBoard, loadTell } from './games';
+import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
@@ -38,9 +39,9 @@ export class TableStore {
   #socket: TableSocket;
   #stop: () => void;
   #emoted = 0;
-  #salted = new Set<number>();
+  #salted: number[] = [];
 
-  names: string[] = $derived(this.table?.chairs.map((chair, seat) => chair.name || `${String(seat + 1)}`) ?? []);
+  names: string[] = $derived(this.table ? namesOf(this.table) : []);
   mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
 
   constructor(
@@ -83,7 +84,7 @@ export class TableStore {
     void this.#ask({ type: 'sit', seat });
   }
   rise(seat: number): void {
-    this.#salted.delete(seat);
+    this.#salted = this.#salted.filter((other) => other !== seat);
     void this.#ask({ type: 'rise', seat });
   }
   cover(seat: number): void {
@@ -111,10 +112,9 @@ export class TableStore {
 
   #address(): string {
     const version = this.#raw.length === 0 ? 0 : (this.positions[0]?.version ?? 0);
-    const query = new URLSearchParams({ version: String(version), language: settings.language });
-    if (this.publicEyes) query.set('eyes', 'public');
+    const query = `version=${String(version)}&language=${settings.language}${this.publicEyes ? '&eyes=public' : ''}`;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket?${query.toString()}`;
+    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket?${query}`;
   }
 
   #hear(message: FromHouse): void {
@@ -123,11 +123,16 @@ export class TableStore {
         this.skew = message.now - Date.now();
         this.chat = message.chat;
         this.#seat(message.table);
-        this.#happened(message.positions, message.moves, 0);
+        {
+          const first = this.#raw.length === 0;
+          this.#keep(this.#raw.filter((move) => move.seq <= message.since).length);
+          this.#happened(message.positions, message.moves, first);
+        }
         break;
       case 'news':
         this.skew = message.now - Date.now();
-        this.#happened(message.positions, message.moves, message.undone ?? 0);
+        this.#keep(this.#raw.length - message.undone);
+        this.#happened(message.positions, message.moves, false);
         break;
       case 'table':
         this.#seat(message.table);
@@ -146,27 +151,32 @@ export class TableStore {
     if (first) void this.#unpack(table.game);
     if (table.state !== 'gathering') return;
     for (const [seat, chair] of table.chairs.entries()) {
-      if (!chair.yours || this.#salted.has(seat)) continue;
-      this.#salted.add(seat);
+      if (!chair.yours || this.#salted.includes(seat)) continue;
+      this.#salted.push(seat);
       void this.#ask({ type: 'salt', seat, salt: salt() });
     }
   }
 
   async #unpack(game: string): Promise<void> {
-    const [board, tell, words] = await Promise.all([loadBoard(game), loadTell(game), loadWords(settings.language, game)]);
+    const [board, tell, words] = await Promise.all([
+      loadBoard(game),
+      loadTell(game),
+      loadWords(settings.language, game),
+    ]);
     this.#tell = tell;
     this.words = words;
     this.board = board;
     this.#retell();
   }
 
-  #happened(positions: Position[], moves: Shown[], undone: number): void {
-    const first = this.positions.length === 0;
-    if (undone > 0) {
-      const kept = Math.max(0, this.#raw.length - undone);
-      this.#raw = this.#raw.slice(0, kept);
-      this.log = this.log.slice(0, kept);
-    }
+  /** Forget what was taken back of the log. */
+  #keep(moves: number): void {
+    if (moves >= this.#raw.length) return;
+    this.#raw = this.#raw.slice(0, moves);
+    this.log = this.log.slice(0, moves);
+  }
+
+  #happened(positions: Position[], moves: Shown[], first: boolean): void {
     const last = this.#raw.at(-1)?.seq ?? -1;
     const fresh = moves.filter((move) => move.seq > last);
     this.#raw = [...this.#raw, ...fresh];
@@ -179,7 +189,8 @@ export class TableStore {
 
   #line(move: Shown): Line {
     const view = this.positions[0]?.view;
-    const text = this.#tell && this.words && view !== undefined ? this.#tell.tell(move, view, this.words, this.names) : '';
+    const text =
+      this.#tell && this.words && view !== undefined ? this.#tell.tell(move, view, this.words, this.names) : '';
     return { seq: move.seq, text: text.trim() };
   }
 

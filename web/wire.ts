@@ -162,7 +162,38 @@ export interface Refused {
   reason: string;
 }
 
-export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused;
+/** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing here tells what it is. */
+export interface Tumble {
+  type: "tumble";
+  round: number;
+  revealIn: number;
+}
+
+/** How a round of a race was decided, for everybody to read. */
+export interface Receipt {
+  type: "receipt";
+  round: number;
+  lines: ReceiptLine[];
+}
+
+/** How one grab was timed. All times are in ms after the reveal was sent to that player. */
+export interface ReceiptLine {
+  seat: number;
+  /** The reaction that his page measured. */
+  claimed: number | null;
+  /** When the grab came in, on the house's clock. */
+  arrived: number;
+  /** What the house measured of his connection, smoothed. */
+  roundTrip: number;
+  /** By how much the claim was cut to what the connection allows. */
+  correction: number;
+  uncertainty: number;
+  /** The reaction that counts; None if the grab was refused. */
+  counted: number | null;
+  verdict: "counted" | "cut" | "gone" | "inhuman" | "late" | "lot";
+}
+
+export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Tumble | Receipt;
 
 /** A move for one of the sender's seats. */
 export interface Act {
@@ -239,7 +270,14 @@ export interface Speak {
   language: "de" | "en" | "fr";
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak;
+/** In a race: seen enough of the last round; on with the next. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  seat: number;
+}
+
+export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak | Ready;
 
 /** Who the reader is. */
 export interface Guest {

@@ -11,7 +11,7 @@ from functools import wraps
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, Self
 
 import httpx
 import msgspec
@@ -47,7 +47,7 @@ class Serving:
         self.port: int = self._listening.getsockname()[1]
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._listening]})
 
-    def __enter__(self) -> Serving:
+    def __enter__(self) -> Self:
         self._thread.start()
         began = time.monotonic()
         while not self._server.started:
@@ -61,6 +61,10 @@ class Serving:
         self._thread.join(timeout=PATIENCE)
         self._listening.close()
         assert not self._thread.is_alive()
+
+    def soon(self, do: Callable[[], object]) -> None:
+        """In the server's own loop."""
+        self.house.loop.call_soon_threadsafe(do)
 
     @property
     def house(self) -> House:
@@ -137,9 +141,7 @@ class Guest:
 
     async def sets(self, game: str, *chairs: str, **wish: Any) -> Facts:
         """Set a table: `you`, `open`, or the level of a bot for each chair."""
-        asked = [
-            {"kind": chair} if chair in ("you", "open") else {"kind": "bot", "level": chair} for chair in chairs
-        ]
+        asked = [{"kind": chair} if chair in ("you", "open") else {"kind": "bot", "level": chair} for chair in chairs]
         answer = await self.http.post("/api/tables", json={"game": game, "chairs": asked, **wish})
         assert answer.status_code == 201, answer.text
         table: Facts = answer.json()

@@ -23,19 +23,30 @@ function section(text: string): Section {
   const end = text.indexOf('\n');
   const heading = (end < 0 ? text : text.slice(0, end)).trim();
   const [, number = '', title = heading] = /^(\d+)\.?\s+(.*)$/.exec(heading) ?? [];
-  return { id: number ? `s${number}` : slug(title), number, title: plain(title), html: html(end < 0 ? '' : text.slice(end)) };
+  return {
+    id: number ? `s${number}` : slug(title),
+    number,
+    title: plain(title),
+    html: html(end < 0 ? '' : text.slice(end)),
+  };
 }
 
 function html(text: string): string {
-  const written = markdown.parse(text, { async: false });
-  return anchored(written).replaceAll('<table>', '<div class="wide" tabindex="0" role="group"><table>').replaceAll('</table>', '</table></div>');
+  const written = markdown.parse(text.replace(READING, '<mark class="reading">$2</mark>'), { async: false });
+  return linked(written)
+    .replaceAll('<table>', '<div class="wide" tabindex="0" role="group"><table>')
+    .replaceAll('</table>', '</table></div>');
 }
 
-/** Numbered rules (`**3.5** …`) can be linked to, and reconstructions stand out. */
-function anchored(written: string): string {
-  return written
-    .replace(/<p><strong>(\d+(?:\.\d+)+[a-z]?)<\/strong>/g, '<p class="rule" id="r$1"><a class="number" href="#r$1">$1</a>')
-    .replace(/<(strong|em)>(\((?:our reading|notre lecture|unsere Lesart)[^)]*\))<\/\1>/gi, '<mark class="reading">$2</mark>');
+/** Where the printed rules are silent and ours are a reconstruction: such places stand out. */
+const READING = /(\*{1,2})(\((?:our reading|notre lecture|unsere Lesart)[^)]*\))\1/gi;
+
+/** Numbered rules (`**3.5** …`) can be linked to. */
+function linked(written: string): string {
+  return written.replace(
+    /<p><strong>(\d+(?:\.\d+)+[a-z]?)<\/strong>/g,
+    '<p class="rule" id="r$1"><a class="number" href="#r$1">$1</a>',
+  );
 }
 
 function slug(text: string): string {

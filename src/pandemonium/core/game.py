@@ -136,6 +136,11 @@ def no_reaction(_: Any) -> int | None:
     return None
 
 
+def untimed(action: Any, ms: int) -> Any:  # noqa: ARG001
+    """For the games in which it does not matter how fast one is."""
+    return action
+
+
 class Game(Struct, Generic[O, S, A, V], frozen=True):
     """A box on the shelf: its folder's table of contents."""
 
@@ -160,6 +165,8 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """Whether players hold something that their neighbours must not see."""
     reaction: Callable[[A], int | None] = no_reaction
     """In a race, how many milliseconds an action took its player."""
+    timed: Callable[[A, int], A] = untimed
+    """In a race, the same action with the milliseconds that count for it."""
 
     def seats_or(self, chosen: int | None) -> int:
         """So many seats, or as many as is usual."""

@@ -26,6 +26,7 @@ class Match(Generic[O, S, A, V]):
         "_to_act",
         "chance",
         "game",
+        "hold",
         "moves",
         "now",
         "options",
@@ -33,12 +34,23 @@ class Match(Generic[O, S, A, V]):
         "state",
     )
 
-    def __init__(self, game: Game[O, S, A, V], seats: int, options: O, chance: FairChance | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[O, S, A, V],
+        seats: int,
+        options: O,
+        chance: FairChance | None = None,
+        *,
+        hold: bool = False,
+    ) -> None:
         check_seats(game, seats)
         self.game = game
         self.seats = seats
         self.options = options
         self.chance = chance
+        self.hold = hold
+        """Nature holds back what would let the players act, until it is released: for a race, whose start is a moment
+        that somebody must choose."""
         self.moves: list[Move[A]] = []
         self.now = 0
         self.state: S = game.rules.start(options, seats)
@@ -111,6 +123,8 @@ class Match(Generic[O, S, A, V]):
     def _pay(self, due: Due[A] | None, chance: FairChance) -> None:
         now, moves, state, apply, nature = self.now, self.moves, self.state, self._apply, self._nature
         while due is not None and due.at <= now:
+            if self.hold and self._opens(due):
+                break
             for what in (due.what, *due.then) if due.then else (due.what,):
                 move = Move(NATURE, what, now)
                 self.state = state = apply(state, move)
@@ -118,6 +132,27 @@ class Match(Generic[O, S, A, V]):
             chance.turn_to(chance.move + 1 + len(due.then))
             due = nature(state, chance)
         chance.rewind()
+
+    def _opens(self, due: Due[A]) -> bool:
+        """Whether players may act when nature has done this. Nothing is done yet."""
+        state = self.state
+        for what in (due.what, *due.then):
+            state = self._apply(state, Move(NATURE, what, self.now))
+        return bool(self._to_act(state))
+
+    @property
+    def is_held(self) -> bool:
+        """Whether nature waits for its release."""
+        return self.hold and not self.to_act and self.result is None
+
+    def release(self, at: int | None = None) -> None:
+        """Let nature do what it holds back, now or at this hour."""
+        self.now = max(self.now, self.now if at is None else at)
+        self.hold = False
+        try:
+            self.settle()
+        finally:
+            self.hold = True
 
     def wait(self, until: int | None = None) -> None:
         """Let time pass: to this hour, or to whenever nature next has something to do."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 
@@ -17,15 +19,20 @@ def main() -> None:
     parser.add_argument("--page", type=Path, help="the folder of the built page")
     parser.add_argument("--bot-pause", type=float, default=0.8, help="seconds")
     parser.add_argument("--grace", type=float, default=60, help="seconds")
+    parser.add_argument("--idle", type=float, default=120, help="seconds until an empty table goes to sleep")
     parser.add_argument("--any-game", action="store_true", help="also those without a board for the page")
+    parser.add_argument("--no-limits", action="store_true", help="for load tests: nobody is too fast")
     asked = parser.parse_args()
     settings = Settings(
         data=asked.data,
         page=asked.page,
         bot_pause=asked.bot_pause,
         grace=asked.grace,
+        idle=asked.idle,
         any_game=asked.any_game,
     )
+    if asked.no_limits:
+        settings = replace(settings, frames_per_second=1e6, tables_at_once=10**6)
     server(settings, host=asked.host, port=asked.port, log_level="info").run()
 
 

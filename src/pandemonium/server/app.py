@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from litestar import Litestar, asgi
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 from pandemonium.core.game import Refusal
 from pandemonium.server import http, socket
 from pandemonium.server.house import House
+from pandemonium.server.openapi import openapi
 from pandemonium.server.page import Page, usual_place
 from pandemonium.server.problems import not_understood, our_mistake, refused
 from pandemonium.server.settings import Settings
@@ -32,6 +33,7 @@ SAFE: Final = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_SOCKET: Final = re.compile("/api/tables/([A-Za-z0-9_-]{1,64})/socket")
 _SAFE: Final = [(name.encode(), value.encode()) for name, value in SAFE.items()]
 
 
@@ -47,19 +49,15 @@ def create_app(settings: Settings) -> Front:
             await house.close()
 
     api = Litestar(
-        route_handlers=[http.Shelf, http.Me, http.Tables, http.follow, http.qr, http.healthz, table_socket],
+        route_handlers=[http.Shelf, http.Me, http.Tables, http.follow, http.qr, http.healthz, openapi],
         lifespan=[open_house],
         middleware=[_only_from_here],
         exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},
-        openapi_config=OpenAPIConfig(
-            title="Pandémonium",
-            version="1",
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        ),
+        openapi_config=OpenAPIConfig(title="Pandémonium", version="1", path="/api/schema", render_plugins=[]),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=1_000),
         request_max_body_size=LARGEST_BODY,
         debug=False,
+        logging_config=None,
     )
     return Front(api, Page(settings.page or usual_place()))
 
@@ -71,7 +69,19 @@ class Front:
         self.api = api
         self.page = page
 
+    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+        """/api/tables/{id}/socket: nothing stands between its frames and the table."""
+        found = _SOCKET.fullmatch(scope["path"])
+        if found is None:
+            await receive()
+            await send({"type": "websocket.close", "code": socket.NO_TABLE})
+            return
+        await socket.serve(self.api.state.house, found[1], scope, receive, send)
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.api(scope, receive, send)
             return
@@ -85,15 +95,6 @@ class Front:
             await self.api(scope, receive, safely)
         else:
             await self.page(scope, safely)
-
-
-@asgi("/api/tables/{id:str}/socket", copy_scope=False)
-async def table_socket(scope: Any, receive: Any, send: Any) -> None:
-    """The socket of a table, at the level of ASGI: nothing stands between its frames and the table."""
-    if scope["type"] != "websocket":
-        raise Refusal("not-found")
-    house: House = scope["litestar_app"].state.house
-    await socket.serve(house, scope["path_params"]["id"], scope, receive, send)
 
 
 def _only_from_here(app: ASGIApp) -> ASGIApp:

@@ -29,7 +29,7 @@ class Autopilot:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
-        self._luck = table.settings.bot_luck(table.record.id)
+        self.luck = table.settings.bot_luck(table.record.id)
         self._version = -1
         self._bots_at = 0.0
         self._full_at: float | None = None
@@ -40,9 +40,9 @@ class Autopilot:
     def deadline(self) -> int | None:
         """When the time of the people who are to act is up, in ms since 1970."""
         table, book = self._table, self._table.book
-        if book is None or table.record.per_move is None or book.result is not None:
+        if book is None or table.record.per_move is None or table.race is not None or book.result is not None:
             return None
-        if not any(self._level(seat) is None for seat in book.match.to_act):
+        if not any(self.level(seat) is None for seat in book.match.to_act):
             return None
         return book.lines[-1].made + int(table.record.per_move * 1000 / table.settings.clock_speed)
 
@@ -63,7 +63,7 @@ class Autopilot:
             self._full_at = None
             await table.begin(table.record)
         elif _is_due(self._moves_at(now), now) and table.book is not None:
-            await self._move(table.book)
+            await (self._move(table.book) if table.race is None else table.race.act())
         elif _is_due(self._sleeps_at(now), now):
             table.sleep_if_idle()
 
@@ -90,10 +90,12 @@ class Autopilot:
         book = self._table.book
         if book is None or book.result is not None:
             return None
+        if self._table.race is not None:
+            return self._table.race.due(now)
         if book.version != self._version:
             self._version = book.version
             self._bots_at = now + self._settings.bot_pause
-        if any(self._level(seat) is not None for seat in book.match.to_act):
+        if any(self.level(seat) is not None for seat in book.match.to_act):
             awaited = self._table.connections or self._somebody_will_come()
             return self._bots_at if awaited and self._thinking is None else None
         deadline = self.deadline()
@@ -119,7 +121,7 @@ class Autopilot:
 
     # What
 
-    def _level(self, seat: Seat) -> str | None:
+    def level(self, seat: Seat) -> str | None:
         """Of the bot that moves for this seat; None for a person who is expected to move."""
         chair = self._table.record.chairs[seat]
         if chair.kind == "bot":
@@ -129,10 +131,10 @@ class Autopilot:
     async def _move(self, book: Logbook) -> None:
         """The next bot moves; if there is none, one moves for somebody whose time is up."""
         seats = book.match.to_act
-        bots = [(seat, level) for seat in seats if (level := self._level(seat)) is not None]
+        bots = [(seat, level) for seat in seats if (level := self.level(seat)) is not None]
         seat, level = bots[0] if bots else (seats[0], STAND_IN)
         match, game = book.match, book.game
-        think = partial(bot_of(game, level), match.view(seat), match.legal(seat), self._luck)
+        think = partial(bot_of(game, level), match.view(seat), match.legal(seat), self.luck)
         pace = (game.slug, level)
         if _pace.get(pace, 0.0) > SLOW:
             self._thinking = create_task(self._think(think, pace, seat, book.version))

@@ -1,21 +1,23 @@
-"""One open page at a table: who it is, what it may still send, and what waits to be sent to it."""
+"""One open page at a table: who it is, what it may still send, and how it is told things."""
 
 from __future__ import annotations
 
 import time
-from asyncio import Event
-from collections import deque
+from asyncio import Task, create_task, timeout
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from pandemonium.core.game import PUBLIC, Eyes
+from pandemonium.server.frames import Outlet
+from pandemonium.server.pings import RoundTrips
 from pandemonium.server.settings import Settings
 
-MOST_WAITING: Final = 256
-MOST_BYTES: Final = 4_000_000
+MOST_WAITING: Final = 2_000_000
+"""So many bytes may wait to be read by a page."""
 TOO_SLOW: Final = 1013
-"""A page that does not read what it is sent."""
-GONE: Final = 0
+"""The code for a page that does not read what it is sent."""
+PATIENCE: Final = 5
+"""So many seconds it has to read that it is closed."""
 
 Send = Callable[[Any], Awaitable[None]]
 
@@ -41,23 +43,34 @@ class Bucket:
 
 
 class Connection:
-    """What is told to a page waits in a queue of its own: a slow reader holds nobody up, and is sent away."""
+    """What is told to a page is written at once; a slow reader holds nobody up, and is sent away."""
 
     __slots__ = (
-        "_bytes",
         "_closing",
+        "_first",
+        "_outlet",
         "_send",
-        "_some",
-        "_waiting",
+        "arrived",
         "eyes",
         "frames",
         "language",
         "person",
         "public",
+        "trips",
         "words",
     )
 
-    def __init__(self, send: Send, person: str | None, language: str, settings: Settings, *, public: bool) -> None:
+    def __init__(
+        self,
+        send: Send,
+        outlet: Outlet,
+        trips: RoundTrips,
+        *,
+        person: str | None,
+        language: str,
+        settings: Settings,
+        public: bool,
+    ) -> None:
         self.person = person
         self.language = language
         self.public = public
@@ -66,53 +79,47 @@ class Connection:
         """Kept true by the table."""
         self.frames = Bucket(settings.frames_per_second, settings.frames_at_once)
         self.words = Bucket(settings.words_per_second, settings.words_at_once)
+        self.trips = trips
+        self.arrived = 0.0
+        """When what it asks for now came in, on the loop's clock."""
         self._send = send
-        self._waiting: deque[str] = deque()
-        self._bytes = 0
-        self._some = Event()
-        self._closing: int | None = None
+        self._outlet = outlet
+        self._first = b""
+        self._closing: Task[None] | None = None
 
     @property
     def seated_as(self) -> str | None:
         """Whose seats this page plays."""
         return None if self.public else self.person
 
-    def tell(self, text: str) -> None:
-        if self._closing is not None:
-            return
-        self._waiting.append(text)
-        self._bytes += len(text)
-        if len(self._waiting) > MOST_WAITING or self._bytes > MOST_BYTES:
-            self._waiting.clear()
-            self.close(TOO_SLOW)
-        self._some.set()
-
-    def close(self, code: int) -> None:
-        """After what is waiting has been sent."""
-        if self._closing is None:
-            self._closing = code
-        self._some.set()
-
     @property
     def is_closing(self) -> bool:
         return self._closing is not None
 
-    def hang_up(self) -> None:
-        """The page is gone: there is nobody to send anything to."""
-        self._waiting.clear()
-        self._closing = GONE
-        self._some.set()
+    def tell_first(self, frame: bytes) -> None:
+        """To be sent with, and before, the next frame: one packet for both."""
+        self._first += frame
 
-    async def pump(self) -> None:
-        """Send what is told, until the page is closed."""
-        while True:
-            await self._some.wait()
-            self._some.clear()
-            while self._waiting:
-                text = self._waiting.popleft()
-                self._bytes -= len(text)
-                await self._send({"type": "websocket.send", "text": text})
-            if self._closing is not None:
-                if self._closing != GONE:
-                    await self._send({"type": "websocket.close", "code": self._closing})
-                return
+    def tell(self, frame: bytes) -> None:
+        if self._first:
+            frame, self._first = self._first + frame, b""
+        if self._closing is None and self._outlet.write(frame) > MOST_WAITING:
+            self.close(TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        if self._closing is None:
+            self._closing = create_task(self._close(code))
+
+    async def closed(self) -> None:
+        """Wait until it is, if it is being closed."""
+        if self._closing is not None:
+            await self._closing
+
+    async def _close(self, code: int) -> None:
+        try:
+            async with timeout(PATIENCE):
+                await self._send({"type": "websocket.close", "code": code})
+        except TimeoutError:
+            self._outlet.abort()
+        except (OSError, RuntimeError):
+            pass  # It has gone by itself.

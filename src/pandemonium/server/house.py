@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from asyncio import Task, create_task, gather
+from asyncio import Task, create_task, gather, get_running_loop
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random, SystemRandom
@@ -38,6 +38,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
         self.settings = settings
+        self.loop = get_running_loop()
         self.store = SqliteStore(settings.data / "house.db")
         self.people = People(self.store, settings)
         self.tables: dict[str, LiveTable] = {}

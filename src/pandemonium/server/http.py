@@ -13,6 +13,7 @@ from pandemonium.core.game import PUBLIC, Refusal
 from pandemonium.games import shelf
 from pandemonium.server.boxes import box
 from pandemonium.server.house import House
+from pandemonium.server.openapi import PROBLEMS
 from pandemonium.server.people import COOKIE, TWO_YEARS
 from pandemonium.server.qr import svg
 from pandemonium.server.replay import paper, replay
@@ -62,7 +63,7 @@ def _guest(person: Person) -> Guest:
 class Shelf(Controller):
     path = "/api/boxes"
 
-    @get()
+    @get(responses=PROBLEMS)
     async def boxes(self) -> list[Box]:
         """Every box on the shelf."""
         return [box(game) for game in shelf().values()]
@@ -71,13 +72,13 @@ class Shelf(Controller):
 class Me(Controller):
     path = "/api/me"
 
-    @get()
+    @get(responses=PROBLEMS)
     async def me(self, request: Asking) -> Response[Guest]:
         """Who the reader is; a newcomer is given a name and a cookie."""
         person = await guest(request)
         return Response(_guest(person), cookies=[cookie_of(request, person)])
 
-    @patch()
+    @patch(responses=PROBLEMS)
     async def change(self, request: Asking, data: JSONBody[ChangeGuest]) -> Response[Guest]:
         """Another name, another language."""
         house = house_of(request)
@@ -85,7 +86,7 @@ class Me(Controller):
         await house.rename(person)
         return Response(_guest(person), cookies=[cookie_of(request, person)])
 
-    @post("/link")
+    @post("/link", responses=PROBLEMS)
     async def link(self, request: Asking) -> Response[PersonalLink]:
         """A path that makes another device the same person."""
         person = await guest(request)
@@ -96,7 +97,7 @@ class Me(Controller):
 class Tables(Controller):
     path = "/api/tables"
 
-    @get()
+    @get(responses=PROBLEMS)
     async def lobby(self, request: Asking, game: Slug = None, mine: FromQuery[bool] = False) -> list[Table]:
         """The public tables, newest first; or the reader's own unfinished ones."""
         house, person = house_of(request), await reader(request)
@@ -104,26 +105,26 @@ class Tables(Controller):
             return await house.lobby(game, person.id if person else None)
         return await house.tables_of(person.id, game) if person else []
 
-    @post()
+    @post(responses=PROBLEMS)
     async def set_table(self, request: Asking, data: JSONBody[NewTable]) -> Response[Table]:
         """Set a table."""
         house, person = house_of(request), await guest(request)
         record = await house.set_table(data, person)
         return Response(await house.shown(record.id, person.id), status_code=201, cookies=[cookie_of(request, person)])
 
-    @get("/{id:str}")
+    @get("/{id:str}", responses=PROBLEMS)
     async def table(self, request: Asking, id: TableId) -> Table:
         """One table."""
         person = await reader(request)
         return await house_of(request).shown(id, person.id if person else None)
 
-    @get("/{id:str}/paper", media_type="text/plain")
+    @get("/{id:str}/paper", media_type="text/plain", responses=PROBLEMS)
     async def paper(self, request: Asking, id: TableId, seat: FromQuery[int | None] = None) -> str:
         """The match on paper, as the reader may read it: all of it when it is over."""
         person = await reader(request)
         return await paper(house_of(request), id, person.id if person else None, seat)
 
-    @get("/{id:str}/replay")
+    @get("/{id:str}/replay", responses=PROBLEMS)
     async def replay(self, request: Asking, id: TableId, eyes: Slug = None) -> Replay:
         """A match that is over, move by move, through the eyes of a seat or of the public."""
         person = await reader(request)
@@ -140,7 +141,7 @@ async def follow(request: Asking, token: FromPath[str]) -> Redirect:
     return Redirect("/", status_code=303, cookies=[cookie_of(request, person)])
 
 
-@get("/api/qr.svg", media_type="image/svg+xml")
+@get("/api/qr.svg", media_type="image/svg+xml", responses=PROBLEMS)
 async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=300)]) -> bytes:
     """A path of this house as a code that a phone reads."""
     return svg(f"{request.url.scheme}://{request.url.netloc}", path)

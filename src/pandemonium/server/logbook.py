@@ -68,6 +68,16 @@ class Logbook:
         self.match.play(seat, what, max(at, self.match.now))
         return self.write_down(made, asked)
 
+    def release(self, at: int, made: int) -> list[Entry]:
+        """Nature does what it held back: a race starts."""
+        self.match.release(at)
+        return self.write_down(made)
+
+    def wait(self, at: int, made: int) -> list[Entry]:  # noqa: ARG002
+        """Nature does what was due by now: a bell rings, at the hour at which it had to."""
+        self.match.wait()
+        return self.write_down(made)
+
     def can_undo(self, eyes: Eyes) -> bool:
         """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
         moves = self.match.moves
@@ -142,6 +152,7 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
     moves: list[Move[Any]] = [Move(entry.by, reader.decode(entry.what or b""), entry.at) for entry in standing]
     options = read_options(game.options, record.options)
     book = Logbook(replay(game, record.seats, options, moves, chance_of(record)))
+    book.match.hold = is_race(game)
     book.lines = [Written(entry.seq, entry.what or b"", entry.made) for entry in standing]
     book.takebacks = takebacks
     book.version = entries[-1].seq if entries else 0
@@ -154,7 +165,7 @@ def begin(record: TableRecord) -> Logbook:
     """A match that begins now; what nature has done already waits to be written down."""
     game = open_box(record.game)
     options = read_options(game.options, record.options)
-    return Logbook(Match(game, record.seats, options, chance_of(record)))
+    return Logbook(Match(game, record.seats, options, chance_of(record), hold=is_race(game)))
 
 
 def go_on(text: str, seats: int) -> AnyMatch:
@@ -172,6 +183,7 @@ def with_luck(match: AnyMatch, record: TableRecord) -> None:
     chance = chance_of(record)
     chance.turn_to(sum(move.by == NATURE for move in match.moves))
     match.chance = chance
+    match.hold = is_race(match.game)
     match.settle()
 
 

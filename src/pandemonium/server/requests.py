@@ -10,6 +10,7 @@ from pandemonium.core.game import Refusal, Seat
 from pandemonium.server import chairs, showing
 from pandemonium.server.connection import Connection
 from pandemonium.server.names import bot_names
+from pandemonium.server.racing import Asked
 from pandemonium.server.spoken import reason
 from pandemonium.server.table import LiveTable, encode
 from pandemonium.server.wire import (
@@ -20,6 +21,7 @@ from pandemonium.server.wire import (
     Emoted,
     FromPage,
     Heard,
+    Ready,
     Refused,
     Rise,
     Salt,
@@ -49,10 +51,13 @@ async def answer(table: LiveTable, page: Connection, asked: FromPage) -> None:
             done(_version(table))
         elif isinstance(asked, Act):
             seat = _own(table, page, asked.seat)
-            book = table.playing()
-            await table.play(seat, book.read(asked.what), request, done)
+            what, heard = table.playing().read(asked.what), _done(page, asked.id, with_news=True)
+            if table.race is None:
+                await table.play(seat, what, request, heard)
+            else:
+                await table.race.grab(seat, what, page, Asked(request, heard, _refuse(table, page, asked.id)))
         elif isinstance(asked, Undo):
-            await table.undo(_own(table, page, asked.seat), request, done)
+            await table.undo(_own(table, page, asked.seat), request, _done(page, asked.id, with_news=True))
         elif isinstance(asked, Speak):
             page.language = asked.language
             done(_version(table))
@@ -61,14 +66,13 @@ async def answer(table: LiveTable, page: Connection, asked: FromPage) -> None:
             table.remember(request)
             done(_version(table))
     except Refusal as refusal:
-        why = reason(refusal, page.language, table.record.game)
-        page.tell(encode(Refused(asked.id, refusal.key, why)))
+        _refuse(table, page, asked.id)(refusal)
 
 
 def _arrange(
     table: LiveTable,
     page: Connection,
-    asked: Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again,
+    asked: Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Ready,
     request: str,
 ) -> Awaitable[None]:
     """Whatever is about the company, and not the match."""
@@ -94,6 +98,14 @@ def _arrange(
             return _emote(table, page, asked)
         case Again():
             return _again(table, person)
+        case Ready():
+            return _ready(table, page, asked.seat)
+
+
+async def _ready(table: LiveTable, page: Connection, seat: int) -> None:
+    _own(table, page, seat)
+    if table.race is not None and page.person is not None:
+        table.race.ready(page.person)
 
 
 async def _cover(table: LiveTable, page: Connection, seat: int) -> None:
@@ -165,8 +177,16 @@ def _version(table: LiveTable) -> int:
     return 0 if table.book is None else table.book.version
 
 
-def _done(page: Connection, id: str) -> Callable[[int], None]:
+def _refuse(table: LiveTable, page: Connection, id: str) -> Callable[[Refusal], None]:
+    def tell(refusal: Refusal) -> None:
+        page.tell(encode(Refused(id, refusal.key, reason(refusal, page.language, table.record.game))))
+
+    return tell
+
+
+def _done(page: Connection, id: str, *, with_news: bool = False) -> Callable[[int], None]:
     def tell(version: int) -> None:
-        page.tell(encode(Done(id, version)))
+        frame = encode(Done(id, version))
+        (page.tell_first if with_news else page.tell)(frame)
 
     return tell

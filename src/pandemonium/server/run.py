@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 import uvicorn
 
 from pandemonium.server.app import create_app
+from pandemonium.server.pings import Measured
 from pandemonium.server.settings import Settings
 from pandemonium.server.socket import LARGEST_FRAME
 
 
 def server(settings: Settings, *, host: str, port: int, log_level: str = "warning") -> uvicorn.Server:
     """Not yet running: `run()` it."""
+    sys.setswitchinterval(0.0005)  # The thread that writes to disk shall not wait long for Python's lock.
     return uvicorn.Server(
         uvicorn.Config(
             create_app(settings),
@@ -18,7 +22,7 @@ def server(settings: Settings, *, host: str, port: int, log_level: str = "warnin
             port=port,
             log_level=log_level,
             access_log=False,
-            ws="websockets-sansio",
+            ws=Measured,
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # A quarter of a megabyte of memory for each page, to save some kilobytes.
             server_header=False,

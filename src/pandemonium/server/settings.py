@@ -41,6 +41,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a full table waits for what the browsers add to the luck."""
     idle: float = 120
     """How long a table stays in memory when nobody is there."""
+    race_pause: float = 12
+    """How long people may look at what came of a round of a race, unless all are ready before."""
+    race_first_pause: float = 3
+    race_away: float = 30
+    """How long a race waits for somebody who is away."""
+    tumble: tuple[float, float] = (0.9, 2.4)
+    """How long the dice of a race tumble: at least and at most."""
+    direct: bool = True
+    """Pages reach the house without anything in between that ends their connections and opens its own, save what
+    says for whom it does (X-Forwarded-For, from this machine). Only then the kernel knows how far away they are."""
     clock_speed: float = 1
     """How fast the clocks of the tables run."""
     link_life: float = 15 * 60

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from asyncio import create_task
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
@@ -14,7 +12,9 @@ import msgspec
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
 from pandemonium.server.connection import Connection
+from pandemonium.server.frames import outlet
 from pandemonium.server.house import House
+from pandemonium.server.pings import round_trips
 from pandemonium.server.requests import answer
 from pandemonium.server.spoken import preferred
 from pandemonium.server.table import LiveTable
@@ -49,7 +49,6 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
         await send({"type": "websocket.close", "code": NO_TABLE})
         return
     page, version = await _page(house, headers, scope, send)
-    pump = create_task(page.pump())
     try:
         await table.ask(partial(table.join, page, version))
         await _listen(table, page, receive)
@@ -57,16 +56,15 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
         page.close(TOO_MANY)
     finally:
         table.post(partial(table.leave, page))
-        with contextlib.suppress(Exception):
-            await pump
+        await page.closed()
 
 
 async def _listen(table: LiveTable, page: Connection, receive: Receive) -> None:
     """Take one frame after the other: while one is being answered, the next one waits in the network."""
     while True:
         event = await receive()
+        page.arrived = page.trips.arrived
         if event["type"] == "websocket.disconnect":
-            page.hang_up()
             return
         if page.is_closing:
             continue
@@ -94,9 +92,11 @@ async def _page(house: House, headers: Mapping[str, str], scope: Scope, send: Se
     version = query.get("version", ["0"])[0]
     page = Connection(
         send,
-        None if person is None else person.id,
-        language,
-        house.settings,
+        outlet(scope),
+        round_trips(scope, direct=house.settings.direct),
+        person=None if person is None else person.id,
+        language=language,
+        settings=house.settings,
         public=query.get("eyes") == ["public"],
     )
     return page, int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0

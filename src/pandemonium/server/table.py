@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pandemonium.core.company import is_race
 from pandemonium.core.game import PUBLIC, Refusal, Seat
+from pandemonium.games import open as open_box
 from pandemonium.server import chairs, showing
 from pandemonium.server.autopilot import Autopilot
 from pandemonium.server.connection import Connection
+from pandemonium.server.frames import framed
 from pandemonium.server.logbook import ENCODE, Logbook, begin, fold
+from pandemonium.server.racing import Race
 from pandemonium.server.wire import News, Position, Shown, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
 from pandemonium.storage.store import Clash
@@ -49,6 +53,7 @@ class LiveTable:
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
         self.autopilot = Autopilot(self)
+        self.race = Race(self) if is_race(open_box(record.game)) else None
         self._inbox: Queue[tuple[Job, Future[Any] | None]] = Queue()
         self._alarm: TimerHandle | None = None
         self._task: Task[None] | None = None
@@ -123,6 +128,8 @@ class LiveTable:
         if back:
             await self.house.store.save_table(self.record)
         page.tell(encode(self._welcome(page, version)))
+        if self.race is not None:
+            self.race.greet(page)
         self.tell_table(but=page)
 
     async def leave(self, page: Connection) -> None:
@@ -172,11 +179,29 @@ class LiveTable:
         self.tell_table()
         self.tell_news(first=0)
 
-    async def play(self, seat: Seat, what: Any, asked: str | None, mover: Callable[[int], None] | None = None) -> None:
+    async def play(
+        self,
+        seat: Seat,
+        what: Any,
+        asked: str | None,
+        mover: Callable[[int], None] | None = None,
+        at: int | None = None,
+    ) -> None:
         """A move: into the match, onto the disk, and only then to whoever may see it. Raises Refusal."""
         book = self.playing()
         first, now = len(book.lines), self.settings.now()
-        entries = book.play(seat, what, now - self.record.began, now, asked)
+        entries = book.play(seat, what, now - self.record.began if at is None else at, now, asked)
+        await self._happened(book, entries, first, mover)
+
+    async def nature(self, does: Callable[[Logbook, int, int], list[Entry]]) -> None:
+        """Nature moves when somebody says so: a race starts, a bell rings."""
+        book = self.playing()
+        first, now = len(book.lines), self.settings.now()
+        await self._happened(book, does(book, now - self.record.began, now), first)
+
+    async def _happened(
+        self, book: Logbook, entries: Sequence[Entry], first: int, mover: Callable[[int], None] | None = None
+    ) -> None:
         record = None if book.result is None else replace(self.record, state="over")
         await self._write(entries, record)
         if mover is not None:
@@ -221,7 +246,7 @@ class LiveTable:
         """The moves from this place on, and how everything stands: to each pair of eyes what it may see."""
         book = self.playing()
         now, deadline = self.settings.now(), self.autopilot.deadline()
-        frames: dict[tuple[Any, ...], str] = {}
+        frames: dict[tuple[Any, ...], bytes] = {}
         for page in self.connections:
             frame = frames.get(page.eyes)
             if frame is None:
@@ -231,7 +256,7 @@ class LiveTable:
 
     def tell_table(self, but: Connection | None = None) -> None:
         """How the table stands, to everybody, each as he may see it."""
-        frames: dict[str | None, str] = {}
+        frames: dict[str | None, bytes] = {}
         here = self.here
         for page in self.connections:
             if page is not but:
@@ -288,5 +313,6 @@ class LiveTable:
             self.handled.popitem(last=False)
 
 
-def encode(message: Struct) -> str:
-    return ENCODE.encode(message).decode()
+def encode(message: Struct) -> bytes:
+    """As it goes over the wire, to any number of readers."""
+    return framed(ENCODE.encode(message))

@@ -13,6 +13,8 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 """A name that a client makes up for something it sends, so that sending it twice does it once."""
 Language = Literal["fr", "en", "de"]
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
+Verdict = Literal["counted", "cut", "lot", "inhuman", "late", "gone"]
+"""How a grab in a race was timed: as claimed, cut to what is possible, by lot, refused, or too late."""
 
 
 class Message(Struct, frozen=True, rename="camel"):
@@ -171,7 +173,7 @@ class Refused(Message, frozen=True, tag="refused"):
 
 
 class Tumble(Message, frozen=True, tag="tumble"):
-    """In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing here tells what it is."""
+    """In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is."""
 
     round: int
     reveal_in: int
@@ -192,7 +194,7 @@ class ReceiptLine(Message, frozen=True, kw_only=True):
     uncertainty: int
     counted: int | None
     """The reaction that counts; None if the grab was refused."""
-    verdict: Literal["counted", "cut", "lot", "inhuman", "late", "gone"]
+    verdict: Verdict
 
 
 class Receipt(Message, frozen=True, tag="receipt"):

@@ -25,7 +25,7 @@ STEPS: Final = (
         person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id)
     ) WITHOUT ROWID;
     CREATE TABLE events (
-        table_id TEXT NOT NULL, seq INTEGER NOT NULL, by INTEGER, what BLOB,
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, by INTEGER, what TEXT,
         at INTEGER NOT NULL, made INTEGER NOT NULL, asked TEXT,
         PRIMARY KEY (table_id, seq)
     ) WITHOUT ROWID;

@@ -22,7 +22,9 @@ T = TypeVar("T")
 _ENCODE: Final = msgspec.json.Encoder()
 _DECODE: Final = msgspec.json.Decoder(TableRecord)
 
-_EVENT: Final = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)"
+_EVENT: Final = """INSERT INTO events SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+    json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+    json_extract(value, '$[6]') FROM json_each(?)"""
 _TABLE: Final = """INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO
     UPDATE SET state = excluded.state, record = excluded.record"""
 _COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -69,7 +71,7 @@ class SqliteStore:
     # Tables and their logs
 
     async def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> None:
-        events: Statement = (_EVENT, [_event(table, entry) for entry in entries])
+        events = Statement(_EVENT, [_event(table, entry) for entry in entries], at_once=True)
         await self._write(*(() if record is None else _table(record)), events)
 
     async def save_table(self, record: TableRecord) -> None:
@@ -84,7 +86,7 @@ class SqliteStore:
             "SELECT seq, by, what, at, made, asked FROM events WHERE table_id = ? ORDER BY seq", table
         )
         return [
-            Entry(seq, NATURE if by is None else Seat(by), what, at, made, asked)
+            Entry(seq, NATURE if by is None else Seat(by), None if what is None else what.encode(), at, made, asked)
             for seq, by, what, at, made, asked in rows
         ]
 
@@ -121,7 +123,7 @@ class SqliteStore:
 
     async def say(self, table: str, line: Line, asked: str) -> None:
         row = (table, line.seq, line.person, line.name, line.seat, line.text, line.at, asked)
-        await self._write((_CHAT, [row]))
+        await self._write(Statement(_CHAT, [row]))
 
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
         rows = await self._rows(
@@ -135,14 +137,14 @@ class SqliteStore:
     # People
 
     async def save_person(self, person: Person) -> None:
-        await self._write((_PERSON, [(person.id, person.name, person.language, person.made)]))
+        await self._write(Statement(_PERSON, [(person.id, person.name, person.language, person.made)]))
 
     async def person(self, id: str) -> Person | None:
         rows = await self._rows("SELECT id, name, language, made FROM people WHERE id = ?", id)
         return Person(*rows[0]) if rows else None
 
     async def save_token(self, token: Token) -> None:
-        await self._write((_TOKEN, [(token.digest, token.person, token.expires)]))
+        await self._write(Statement(_TOKEN, [(token.digest, token.person, token.expires)]))
 
     async def use_token(self, digest: bytes, now: int) -> str | None:
         if digest in self._in_use:  # Of two who come at once, one is late.
@@ -150,7 +152,7 @@ class SqliteStore:
         self._in_use.add(digest)
         try:
             rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)
-            await self._write((_USED, [(digest,)]), (_EXPIRED, [(now,)]))
+            await self._write(Statement(_USED, [(digest,)]), Statement(_EXPIRED, [(now,)]))
         finally:
             self._in_use.discard(digest)
         return rows[0][0] if rows else None
@@ -164,12 +166,14 @@ class SqliteStore:
 
 def _event(table: str, entry: Entry) -> Row:
     by = None if entry.by == NATURE else entry.by
-    return (table, entry.seq, by, entry.what, entry.at, entry.made, entry.asked)
+    what = None if entry.what is None else entry.what.decode()
+    return (table, entry.seq, by, what, entry.at, entry.made, entry.asked)
 
 
 def _table(record: TableRecord) -> tuple[Statement, Statement]:
     row = (record.id, record.game, record.state, record.public, record.made, _ENCODE.encode(record))
-    return (_TABLE, [row]), (_COMPANY, [(person, record.id) for person in sorted(record.company)])
+    company = [(person, record.id) for person in sorted(record.company)]
+    return Statement(_TABLE, [row]), Statement(_COMPANY, company)
 
 
 def _records(rows: Sequence[Any]) -> list[TableRecord]:

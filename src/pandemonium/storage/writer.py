@@ -10,9 +10,22 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
+_ENCODE: Final = msgspec.json.Encoder()
+
 Row = tuple[Any, ...]
-Statement = tuple[str, Sequence[Row]]
 MOST_AT_ONCE: Final = 512
+
+
+class Statement(NamedTuple):
+    """Some SQL, and the rows that it is done for."""
+
+    text: str
+    rows: Sequence[Row]
+    at_once: bool = False
+    """All rows are one parameter, a JSON array, and one step of SQLite: Python's lock changes hands
+    once for all of them, and not twice for each, which is what limits a busy house."""
 
 
 class Job(NamedTuple):
@@ -81,15 +94,21 @@ class Writer:
 
 
 def _commit(disk: sqlite3.Connection, jobs: Sequence[Job]) -> None:
-    grouped: dict[str, list[Row]] = {}
+    grouped: dict[str, tuple[list[Row], bool]] = {}
     for job in jobs:
-        for text, rows in job.statements:
-            grouped.setdefault(text, []).extend(rows)
-    disk.execute("BEGIN IMMEDIATE")
+        for text, rows, at_once in job.statements:
+            grouped.setdefault(text, ([], at_once))[0].extend(rows)
+    alone = len(grouped) == 1 and all(at_once for _, at_once in grouped.values())
     try:
-        for text, rows in grouped.items():
-            disk.executemany(text, rows)
-        disk.execute("COMMIT")
+        if not alone:  # A single step is a transaction of its own.
+            disk.execute("BEGIN IMMEDIATE")
+        for text, (rows, at_once) in grouped.items():
+            if at_once:
+                disk.execute(text, (_ENCODE.encode(rows).decode(),))
+            else:
+                disk.executemany(text, rows)
+        if not alone:
+            disk.execute("COMMIT")
     except BaseException:
         if disk.in_transaction:
             disk.execute("ROLLBACK")

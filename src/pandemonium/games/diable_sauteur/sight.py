@@ -10,10 +10,13 @@ from pandemonium.core.chance import Chance
 from pandemonium.core.game import Eyes, Move, Seat
 from pandemonium.games.diable_sauteur.material import (
     EMPTY,
+    KEYS,
+    MOST_NUMBERS,
     NOBODY,
     PERSONS,
     RACE_STARTS,
     STARTS,
+    STRIDE,
     Action,
     Box,
     Hide,
@@ -41,6 +44,8 @@ class Runner(Struct, frozen=True, kw_only=True):
     status: Literal["track", "arrived", "caught"]
     lands: int | None
     """Where the points that are there to be moved would bring him."""
+    home: int
+    """3.3, 4.1 The cell from which on he is home: the finish line, or in a race his own start, once round."""
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -68,6 +73,12 @@ class View(Struct, frozen=True, kw_only=True):
     """Rule A: to be moved now. Rule B: of this hiding, not yet run, and lost with a devil."""
     devil: int | None
     """His cell; None in rule B, which he does not run in."""
+    stride: int | None
+    """3.4 How many cells he runs for each number of a key; None in rule B."""
+    reach: int | None
+    """Rule A: the cell to which the next key could bring him at most."""
+    reach_again: int | None
+    """The same, if the dice were hidden again."""
     runners: tuple[Runner, ...]
     """Rule A: blue, orange, green. Rule B: by seat."""
     played: tuple[Round, ...]
@@ -100,6 +111,9 @@ def view(state: State, eyes: Eyes) -> View:
         jumped=box.jumped,
         points=_points(state),
         devil=state.devil if pursuit else None,
+        stride=STRIDE if pursuit else None,
+        reach=_reach(state, _next_keys(state)) if pursuit else None,
+        reach_again=_reach(state, KEYS) if pursuit else None,
         runners=_persons(state) if pursuit else _racers(state),
         played=table.played,
         scores=scored(table.played) if pursuit else (state.runners[0], state.runners[1]),
@@ -135,6 +149,18 @@ def _points(state: State) -> int:
     return sum(die.points for die in state.box.jumped)
 
 
+def _next_keys(state: State) -> tuple[Key, ...]:
+    """Those of which one is the next to be pressed, as everybody knows."""
+    box = state.box
+    if box.pressed is not None:
+        return (box.pressed,)
+    return KEYS if not box.left or len(box.jumped) == MOST_NUMBERS else box.left
+
+
+def _reach(state: State, keys: tuple[Key, ...]) -> int | None:
+    return None if state.phase == "over" else state.devil + STRIDE * max(keys)
+
+
 def _persons(state: State) -> tuple[Runner, ...]:
     seat = None if state.hider == NOBODY else other(state.hider)
     points, track = _points(state), state.table.track
@@ -146,6 +172,7 @@ def _persons(state: State) -> tuple[Runner, ...]:
             run=abs(cell) - start,
             status="caught" if cell < 0 else "arrived" if cell >= track else "track",
             lands=cell + points if points and 0 < cell < track else None,
+            home=track,
         )
         for name, start, cell in zip(PERSONS, STARTS, state.runners, strict=True)
     )
@@ -166,6 +193,7 @@ def _racers(state: State) -> tuple[Runner, ...]:
                 run=run,
                 status="arrived" if run >= track else "track",
                 lands=start + run + points if runs else None,
+                home=start + track,
             )
         )
     return tuple(racers)

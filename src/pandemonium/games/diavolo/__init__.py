@@ -18,4 +18,5 @@ GAME = Game(
     bots=bots.LEVELS,
     secrets=False,
     reaction=rules.reaction,
+    timed=rules.timed,
 )

@@ -200,6 +200,11 @@ def reaction(action: Action) -> int | None:
     return action.ms if isinstance(action, Grab) else None
 
 
+def timed(action: Action, ms: int) -> Action:
+    """5.1 The grab with the reaction that counts."""
+    return Grab(action.colour, ms) if isinstance(action, Grab) else action
+
+
 def living(table: Table) -> tuple[Seat, ...]:
     """Who is still in the game."""
     return tuple([Seat(seat) for seat, gems in enumerate(table.gems) if gems])

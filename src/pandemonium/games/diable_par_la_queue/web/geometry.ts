@@ -1,5 +1,6 @@
 // Where everything is drawn: the hexagon, its cells, their crossings, the curves between them and the places round the rim.
 // The same coordinates as in board.py, 100 units to the side of a cell, with the centre of the hexagon at the origin.
+import type { Step } from './wire';
 
 export interface Spot {
   readonly x: number;
@@ -140,12 +141,6 @@ export function strandLength(from: number, to: number): number {
     lengths.set(key, length);
   }
   return length;
-}
-
-export interface Step {
-  readonly cell: number;
-  readonly enters: number;
-  readonly leaves: number;
 }
 
 /** A tail, or a part of it, across the board as one curve. */

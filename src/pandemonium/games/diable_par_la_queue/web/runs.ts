@@ -1,6 +1,6 @@
 // Whose tail runs over which strand of which card, and what a move has changed about that.
 import { CELLS, KINDS, range, strandLength } from './geometry';
-import type { Tail, View } from './types';
+import type { Tail, View } from './wire';
 
 /** A tail on its way over one card. */
 export interface Run {

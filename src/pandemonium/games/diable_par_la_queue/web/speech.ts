@@ -1,11 +1,14 @@
 // What is said about cells and tails, for eyes and for ears.
 import type { Words } from '$kit/board';
 
-import { beyond, isUpper, nameOf, numberOf, PERCHES } from './geometry';
+import { beyond, isUpper, numberOf, PERCHES } from './geometry';
 import { seatsOf, type Runs } from './runs';
-import type { Tail, View } from './types';
+import type { Tail, View } from './wire';
 
-/** A cell, to be read aloud: “upper 14”. */
+/** How cells are called: `spoken` for ears, `nameOf` for eyes that have the board before them. */
+export type Calls = (cell: number, words: Words) => string;
+
+/** A cell, to be read aloud: “upper cell 14”. */
 export function spoken(cell: number, words: Words): string {
   return words(isUpper(cell) ? 'board.upper' : 'board.lower', { number: numberOf(cell) });
 }
@@ -23,7 +26,7 @@ export function waitsAt(tail: Tail): number {
 }
 
 /** A tail as it lies: how long, finished or not, where it goes. */
-export function aboutTail(tail: Tail, words: Words): string {
+export function aboutTail(tail: Tail, words: Words, calls: Calls = spoken): string {
   const n = tail.length;
   switch (tail.end) {
     case 'tail':
@@ -31,15 +34,21 @@ export function aboutTail(tail: Tail, words: Words): string {
     case 'body':
       return words('board.tail.tied', { n, into: tail.into });
     case 'open':
-      return words(n === 0 ? 'board.tail.none' : 'board.tail.open', { n, cell: spoken(waitsAt(tail), words) });
+      return words(n === 0 ? 'board.tail.none' : 'board.tail.open', { n, cell: calls(waitsAt(tail), words) });
   }
 }
 
-export function aboutDevil(tail: Tail, view: View, names: readonly string[], words: Words): string {
+export function aboutDevil(
+  tail: Tail,
+  view: View,
+  names: readonly string[],
+  words: Words,
+  calls: Calls = spoken,
+): string {
   return words('board.devil', {
     devil: tail.devil,
     owner: owners(tail.side, view, names, words),
-    tail: aboutTail(tail, words),
+    tail: aboutTail(tail, words, calls),
   });
 }
 
@@ -66,8 +75,15 @@ export function whyNot(cell: number, view: View, words: Words): string {
 }
 
 /** Everything there is to know about a cell. */
-export function aboutCell(cell: number, view: View, runs: Runs, words: Words, offered: boolean): string {
-  const name = spoken(cell, words);
+export function aboutCell(
+  cell: number,
+  view: View,
+  runs: Runs,
+  words: Words,
+  offered: boolean,
+  calls: Calls = spoken,
+): string {
+  const name = calls(cell, words);
   if (view.cards[cell]) {
     const devils = [...new Set(runs.flatMap((run) => (run ? [run.devil] : [])))].sort();
     return devils.length
@@ -79,5 +95,3 @@ export function aboutCell(cell: number, view: View, runs: Runs, words: Words, of
   const why = whyNot(cell, view, words);
   return why ? words('board.cell.forbidden', { cell: name, why }) : words('board.cell.free', { cell: name });
 }
-
-export { nameOf };

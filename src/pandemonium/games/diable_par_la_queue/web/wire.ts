@@ -2,9 +2,9 @@
 
 /** 7 What everybody sees. */
 export interface View {
-  eyes: number | 'public';
+  eyes: number | "public";
   seats: number;
-  phase: 'draw' | 'first' | 'lay' | 'name' | 'over';
+  phase: "draw" | "first" | "lay" | "name" | "over";
   turn: number | null;
   /** Where the next card goes, if that is known. */
   cell: number | null;
@@ -42,7 +42,7 @@ export interface Tail {
   /** Cards crossed so far, each as often as it is crossed. */
   length: number;
   /** Open, or finished: in a tail end, or in another devil's body. */
-  end: 'body' | 'open' | 'tail';
+  end: "body" | "open" | "tail";
   /** The letter of that tail end or body; of an open tail, nothing. */
   into: string;
   path: Step[];
@@ -58,32 +58,32 @@ export interface Step {
 /** A free cell that may not be named now, and why. */
 export interface Forbidden {
   cell: number;
-  why: 'not-free' | 'opponents-body' | 'same-sector';
+  why: "not-free" | "opponents-body" | "same-sector";
   /** Whose body it touches; nobody's, if that is not the reason. */
   devil: string;
 }
 
 /** Nature draws by lot who begins. */
 export interface First {
-  type: 'first';
+  type: "first";
   seat: number;
 }
 
 /** A player names the cell for the card that he is going to draw. */
 export interface Name {
-  type: 'name';
+  type: "name";
   cell: number;
 }
 
 /** Nature turns up the next card. */
 export interface Draw {
-  type: 'draw';
+  type: "draw";
   kind: number;
 }
 
 /** A player lays the card that was drawn, turned clockwise by so many thirds. */
 export interface Lay {
-  type: 'lay';
+  type: "lay";
   turn: number;
 }
 

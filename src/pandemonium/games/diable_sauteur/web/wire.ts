@@ -24,6 +24,12 @@ export interface View {
   points: number;
   /** His cell; None in rule B, which he does not run in. */
   devil: number | null;
+  /** 3.4 How many cells he runs for each number of a key; None in rule B. */
+  stride: number | null;
+  /** Rule A: the cell to which the next key could bring him at most. */
+  reach: number | null;
+  /** The same, if the dice were hidden again. */
+  reach_again: number | null;
   /** Rule A: blue, orange, green. Rule B: by seat. */
   runners: Runner[];
   played: Round[];
@@ -59,6 +65,8 @@ export interface Runner {
   status: "arrived" | "caught" | "track";
   /** Where the points that are there to be moved would bring him. */
   lands: number | null;
+  /** 3.3, 4.1 The cell from which on he is home: the finish line, or in a race his own start, once round. */
+  home: number;
 }
 
 /** 3.6 A round that is over: who was the Devil, how many got away from him, and the points for that. */

@@ -34,8 +34,6 @@ export class Stage {
   taker = $state<Seat | null>(null);
   summary = $state<Summary | null>(null);
   busy = $state(false);
-  /** Counts the deals that were seen, so that a new hand can come flying. */
-  deals = $state(0);
 
   #view: View | null = null;
   #target: { leader: Seat; cards: Card[] } = { leader: 0, cards: [] };
@@ -48,6 +46,7 @@ export class Stage {
     this.#view = view;
     if (before === null || moves.length === 0 || before.seats !== view.seats) {
       this.#jump(view);
+      if (moves.length > 0 && view.trick.length === 0) this.#again(view, moves, manner);
       return;
     }
     if (moves.some((move) => move.by === view.eyes) || this.#queue.length > view.seats) this.#hurry();
@@ -87,7 +86,6 @@ export class Stage {
   }
 
   #dealt(manner: Manner): number {
-    this.deals += 1;
     manner.sound('card');
     return 0;
   }
@@ -135,6 +133,18 @@ export class Stage {
     this.summary = null;
     this.leader = leader;
     this.cards = cards;
+  }
+
+  /** Who comes to the table just after a trick was taken (round one screen) still gets to see it. */
+  #again(view: View, moves: readonly Shown<Action>[], manner: Manner): void {
+    const { last } = view;
+    if (last === null || !moves.some(({ what }) => what.type === 'play' && what.card === last.cards.at(-1))) return;
+    this.leader = last.leader;
+    this.cards = last.cards;
+    this.#push(() => this.#look(last.taker));
+    this.#push(() => this.#gather(manner));
+    this.#push(() => this.#sync(view));
+    void this.#perform();
   }
 
   #push(run: () => number): void {

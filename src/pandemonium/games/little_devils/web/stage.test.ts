@@ -75,6 +75,19 @@ describe('the stage', () => {
     expect([stage.summary, stage.busy]).toEqual([null, false]);
   });
 
+  it('shows a trick that was just taken to one who comes to the table', async () => {
+    const stage = new Stage();
+    stage.follow(
+      { ...BEFORE, trick: [], called: null, leader: 2, last: TRICK, tricks: [TRICK] },
+      [played(2, 20)],
+      manner,
+    );
+
+    expect([stage.cards, stage.taker]).toEqual([[11, 13, 20], 2]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([stage.cards, stage.busy]).toEqual([[], false]);
+  });
+
   it('does not keep a player waiting who plays on', async () => {
     const stage = new Stage();
     stage.follow(BEFORE, [], manner);

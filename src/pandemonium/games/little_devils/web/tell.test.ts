@@ -32,12 +32,15 @@ const VIEW: View = {
 };
 const TRICK = { leader: 0, cards: [22, 30, 27, 34, 23], taker: 3, devils: 7 };
 
-function move(by: Seat | 'nature', what: Action): Shown {
-  return { seq: 0, by, what, at: 0, text: '' };
+/** A round of five has 50 moves, after the first one of all: these are of round 2. */
+const ROUND_2 = 52;
+
+function move(by: Seat | 'nature', what: Action, seq = ROUND_2): Shown {
+  return { seq, by, what, at: 0, text: '' };
 }
 
-function said(by: Seat, card: number, view: View, words: Words = english): string {
-  return tell(move(by, { type: 'play', card }), view, words, NAMES);
+function said(by: Seat, card: number, view: View, words: Words = english, seq = ROUND_2): string {
+  return tell(move(by, { type: 'play', card }, seq), view, words, NAMES);
 }
 
 describe('a move is told', () => {
@@ -62,7 +65,7 @@ describe('a move is told', () => {
   });
 
   it('with the totals, when it ends the round', () => {
-    const told = said(4, 23, { ...VIEW, last: TRICK });
+    const told = said(4, 23, { ...VIEW, last: TRICK }, english, 51);
 
     expect(told).toContain('Round 1 is over. Totals: Thomas 7, David 0');
   });
@@ -71,12 +74,24 @@ describe('a move is told', () => {
     expect(said(2, 15, VIEW)).toBe('Susanne plays 15, five devils.');
   });
 
+  it('not as part of a later trick in which the same card was played again', () => {
+    const view = { ...VIEW, round: 3, trick: [22], turn: 1 };
+
+    expect(said(0, 22, view)).toBe('Thomas plays 22, two devils.');
+  });
+
   it('once for a whole deal', () => {
     const deals = NAMES.map((_, seat) =>
       tell(move('nature', { type: 'deal', seat, cards: null }), VIEW, english, NAMES),
     );
 
     expect(deals.filter(Boolean)).toEqual(['Round 2: Anne deals, Thomas leads.']);
+  });
+
+  it('with the dealer of its own round', () => {
+    const first = move('nature', { type: 'deal', seat: 4, cards: null }, 6);
+
+    expect(tell(first, VIEW, english, NAMES)).toBe('Round 1: Patrick deals, Anne leads.');
   });
 });
 

@@ -16,9 +16,9 @@ export function tell(move: Shown, view: View, words: Words, names: string[]): st
     case 'dealer':
       return words('tell.dealer', { name: names[what.seat] ?? '' });
     case 'deal':
-      return what.seat === view.seats - 1 ? tellRound(view, words, names) : '';
+      return what.seat === view.seats - 1 ? tellRound(roundOf(move, view), view, words, names) : '';
     case 'play':
-      return move.by === 'nature' ? '' : tellPlay(move.by, what.card, view, words, names);
+      return move.by === 'nature' ? '' : tellPlay(move.by, what.card, roundOf(move, view), view, words, names);
   }
 }
 
@@ -40,17 +40,23 @@ export function sayCard(card: Card, words: Words): string {
   return words(`say.card-${devilsOn(card)}`, { card });
 }
 
-/** The last hand of a deal opens the round. */
-function tellRound(view: View, words: Words, names: string[]): string {
-  if (view.dealer === null || view.turn === null) return '';
-  const leader = (view.dealer + 1) % view.seats;
-  return words('tell.deal', { round: view.round, dealer: names[view.dealer] ?? '', leader: names[leader] ?? '' });
+/** A log opens with the first dealer; then each round has a deal for every seat, and nine cards from each. */
+function roundOf(move: Shown, view: View): number {
+  return Math.min(view.round, Math.max(1, 1 + Math.floor((move.seq - 2) / (10 * view.seats))));
 }
 
-function tellPlay(by: Seat, card: Card, view: View, words: Words, names: string[]): string {
+/** The last hand of a deal opens the round. The deal goes round with the sun (2.3). */
+function tellRound(round: number, view: View, words: Words, names: string[]): string {
+  if (view.dealer === null || (view.turn === null && !view.over)) return '';
+  const dealer = (((view.dealer + round - view.round) % view.seats) + view.seats) % view.seats;
+  const leader = (dealer + 1) % view.seats;
+  return words('tell.deal', { round, dealer: names[dealer] ?? '', leader: names[leader] ?? '' });
+}
+
+function tellPlay(by: Seat, card: Card, round: number, view: View, words: Words, names: string[]): string {
   const name = names[by] ?? '';
   const said = { name, card: sayCard(card, words) };
-  const laid = trickOf(by, card, view);
+  const laid = trickOf(by, card, round, view);
   const [lead] = laid?.cards ?? [];
   if (laid === null || lead === undefined) return words('say.follow', said);
   const place = laid.cards.indexOf(card);
@@ -61,29 +67,33 @@ function tellPlay(by: Seat, card: Card, view: View, words: Words, names: string[
   else if (fails(laid.cards, card))
     told.push(words(called === 'up' ? 'say.fail-up' : 'say.fail-down', { ...said, lead }));
   else told.push(words('say.follow', said));
-  if (place === view.seats - 1) told.push(...tellTaken(laid, view, words, names));
+  if (place === view.seats - 1) told.push(...tellTaken(laid, round, view, words, names));
   return told.join(' ');
 }
 
-function tellTaken(laid: Laid, view: View, words: Words, names: string[]): string[] {
+function tellTaken(laid: Laid, round: number, view: View, words: Words, names: string[]): string[] {
   const card = takes(laid.cards) ?? 0;
   const taker = names[playedBy(laid.leader, laid.cards.indexOf(card), view.seats)] ?? '';
   const n = laid.cards.reduce((sum, each) => sum + devilsOn(each), 0);
   const told = [words('tell.trick', { name: taker, card, n })];
-  const isLast = view.last !== null && view.last.cards.includes(card) && view.last.leader === laid.leader;
+  const isLast = view.last !== null && view.last.leader === laid.leader && view.last.cards.includes(card);
+  // Only the totals of the round that ended last are known.
   if (isLast && (view.over || view.tricks.length === 0)) {
-    const scores = view.totals.map((total, seat) => `${names[seat] ?? ''} ${String(total)}`).join(', ');
-    told.push(words('tell.round', { round: view.over ? view.round : view.round - 1, scores }));
+    const scores = view.totals.map((total, seat) => `${names[seat] ?? ''} ${words.number(total)}`).join(', ');
+    told.push(words('tell.round', { round, scores }));
   }
   return told;
 }
 
-/** The trick to which this seat gave this card: the one on the table, the last one, or an older one. */
-function trickOf(by: Seat, card: Card, view: View): Laid | null {
+/** The trick to which this seat gave this card, as far as one can still see it. */
+function trickOf(by: Seat, card: Card, round: number, view: View): Laid | null {
   const known: Laid[] = [];
-  if (view.leader !== null && view.trick.length > 0) known.push({ leader: view.leader, cards: view.trick });
-  if (view.last !== null) known.push(view.last);
-  known.push(...view.tricks);
+  if (round === view.round) {
+    known.push(...view.tricks);
+    if (view.leader !== null) known.push({ leader: view.leader, cards: view.trick });
+  }
+  // The last trick of the round before lies there until another is taken.
+  if (view.tricks.length === 0 && view.last !== null && round >= view.round - 1) known.push(view.last);
   const its = known.find(({ leader, cards }) => {
     const place = cards.indexOf(card);
     return place >= 0 && playedBy(leader, place, view.seats) === by;

@@ -5,7 +5,7 @@
  * 5.2 What was played in this round is public, and here for bots and the memory aid.
  */
 export interface View {
-  eyes: number | 'public';
+  eyes: number | "public";
   options: Options;
   seats: number;
   round: number;
@@ -16,7 +16,7 @@ export interface View {
   held: number[];
   leader: number | null;
   trick: number[];
-  called: 'down' | 'up' | null;
+  called: "down" | "up" | null;
   last: Trick | null;
   tricks: Trick[];
   /** The devils that each has taken in this round. */
@@ -29,7 +29,7 @@ export interface View {
 export interface Options {
   limit: number;
   rounds: number | null;
-  'memory-aid': boolean;
+  "memory-aid": boolean;
 }
 
 /** A trick that somebody has taken; the cards in the order in which they were played. */
@@ -42,20 +42,20 @@ export interface Trick {
 
 /** Nature draws the first dealer by lot. */
 export interface Dealer {
-  type: 'dealer';
+  type: "dealer";
   seat: number;
 }
 
 /** Nature deals a hand. The cards are covered (None) for all but its holder. */
 export interface Deal {
-  type: 'deal';
+  type: "deal";
   seat: number;
   cards: number[] | null;
 }
 
 /** A card from the hand, face up. */
 export interface Play {
-  type: 'play';
+  type: "play";
   card: number;
 }
 

@@ -1,0 +1,49 @@
+// Which colours there are, what shapes go with them, which keys grab them, and how many imps stand in the middle.
+import type { Words } from '$kit/board';
+import type { Colour, DieColour, View } from './types';
+
+export const COLOURS: readonly Colour[] = ['black', 'red', 'white', 'grey'];
+export const DICE: readonly DieColour[] = ['black', 'red', 'white'];
+export const MOST_GEMS = 5;
+
+/** 6.3 Every colour has a shape, 40 units wide: square, triangle, ring, hatching. */
+export const SHAPES: Record<Colour, string> = {
+  black: 'M5 5h30v30H5z',
+  red: 'M20 3l18 33H2z',
+  white: 'M20 3a17 17 0 1 0 0 34 17 17 0 0 0 0-34zm0 8a9 9 0 1 1 0 18 9 9 0 0 1 0-18z',
+  grey: 'M4 9h32v5H4zm0 9h32v5H4zm0 9h32v5H4z',
+};
+
+/** The same keys in every language, where the language's own initials leave them free. */
+const LETTERS: Record<Colour, string> = { black: 'b', red: 'r', white: 'w', grey: 'g' };
+/** For several people at one keyboard: rows that lie in the same place on AZERTY, QWERTY and QWERTZ. */
+const ROWS = ['sdfg', 'hjkl', 'uiop'];
+
+export type Keys = Record<Colour, string[]>;
+
+/** Which keys grab which imp, for each person at this keyboard. More than three find no room. */
+export function keysFor(words: Words, people: number): Keys[] {
+  if (people > 1) return ROWS.slice(0, people).map((row) => keyed((colour) => [row[COLOURS.indexOf(colour)] ?? '']));
+  const initials = keyed((colour) => [words(`colour.${colour}`).charAt(0).toLowerCase()]);
+  const taken = COLOURS.flatMap((colour) => initials[colour]);
+  return [keyed((colour) => [...initials[colour], ...(taken.includes(LETTERS[colour]) ? [] : [LETTERS[colour]])])];
+}
+
+function keyed(keys: (colour: Colour) => string[]): Keys {
+  return { black: keys('black'), red: keys('red'), white: keys('white'), grey: keys('grey') };
+}
+
+/** 2.2 How many imps stand in the middle for so many players. */
+export function impsFor(players: number): number[] {
+  const each = players >= 4 ? 3 : players === 3 ? 2 : players === 2 ? 1 : 0;
+  return [each, each, each, players >= 2 ? 1 : 0];
+}
+
+/** The imps on the table: while a finished round is looked at, as it left them. */
+export function impsOnTable(view: View, lookingBack: boolean): number[] {
+  const { explained } = view;
+  if (!lookingBack || explained === null) return view.imps;
+  const players = view.gems.filter((gems, seat) => gems - (explained.changes[seat] ?? 0) > 0).length;
+  const taken = (colour: Colour): number => explained.grabs.filter((grab) => grab.colour === colour).length;
+  return impsFor(players).map((all, index) => (view.options.calm ? all : all - taken(COLOURS[index] ?? 'grey')));
+}

@@ -1,0 +1,39 @@
+// How an imp gets from the middle to the hand that took it, and back for the next round.
+import { cubicOut } from 'svelte/easing';
+import { crossfade, fade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
+
+import type { Colour, Grabbed } from './types';
+
+type Fly = (node: Element, params: CrossfadeParams & { key: string }) => () => TransitionConfig;
+export interface Flight {
+  send: Fly;
+  receive: Fly;
+}
+
+const FLIGHT = 380;
+
+/** Imps fly, unless no motion is wanted. */
+export function flight(still: boolean): Flight {
+  const lasts = still ? 0 : FLIGHT;
+  const [send, receive] = crossfade({
+    duration: lasts,
+    easing: cubicOut,
+    fallback: (node) => fade(node, { duration: lasts / 2 }),
+  });
+  return { send, receive };
+}
+
+/** Which of the imps somebody holds: the last ones are taken first. Imps of a calm table stay where they are. */
+export function impOf(
+  seat: number,
+  grabs: readonly Grabbed[],
+  all: readonly number[],
+  colours: readonly Colour[],
+): string {
+  const grab = grabs.find((each) => each.seat === seat);
+  if (grab === undefined) return '';
+  const before = grabs.slice(0, grabs.indexOf(grab)).filter(({ colour }) => colour === grab.colour).length;
+  return impKey(grab.colour, (all[colours.indexOf(grab.colour)] ?? 0) - 1 - before);
+}
+
+export const impKey = (colour: Colour, index: number): string => `${colour} ${String(index)}`;

@@ -1,0 +1,95 @@
+// What Diavolo says aloud: what happened, and what is asked. Made for ears, so without signs.
+import type { Shown, Words } from '$kit/board';
+import { DICE } from './colours';
+import { best, distances, figures, tenth } from './reading';
+import type { Action, Explained, Grab, Seat, Throw, View } from './types';
+
+/** One sentence, or a few, about a move. `view` is after it, or after some more. */
+export function tell(move: Shown, view: View, words: Words, names: string[]): string {
+  const what = move.what as Action;
+  switch (what.type) {
+    case 'roller':
+      return words('tell.roller', { name: names[what.seat] ?? '' });
+    case 'order':
+      return words('tell.order', { order: words(`order.${what.order}`) });
+    case 'throw':
+      return tellThrow(what, words);
+    case 'grab':
+      return move.by === 'nature' ? '' : tellGrab(move.by, what, words, names);
+    case 'bell':
+      return view.explained === null ? '' : tellRound(view.explained, view, words, names);
+  }
+}
+
+/** What the player is asked now. */
+export function ask(view: View, legal: Grab[], words: Words): string {
+  const order = view.throw?.order;
+  if (legal.length === 0 || order === undefined) return '';
+  return words('say.ask', { order: capital(words(`order.${order}`), words), why: words(`why.${order}`) });
+}
+
+/** The dice, always in the same order: the order, then black, red, white. */
+export function tellThrow(thrown: Throw, words: Words): string {
+  const said = [words('say.order', { order: capital(words(`order.${thrown.order}`), words) })];
+  for (const colour of DICE) {
+    const name = capital(words(`colour.${colour}`), words);
+    said.push(
+      thrown.order === 'closest'
+        ? words('say.distances', { colour: name, values: distances(colour, thrown).map(words.number).join('; ') })
+        : words('say.dice', { colour: name, values: thrown[colour].join(', ') }),
+    );
+  }
+  return said.join(' ');
+}
+
+/** What was right, why, and what it cost or brought whom. */
+export function tellRound(explained: Explained, view: View, words: Words, names: string[]): string {
+  return [sayRight(explained, words), ...sayChanges(explained, view, words, names)].join(' ');
+}
+
+export function sayRight(explained: Explained, words: Words): string {
+  const { throw: thrown, reading, right, round } = explained;
+  const all = figures(thrown.order, reading);
+  const said = DICE.map((colour, index) => `${words(`colour.${colour}`)} ${words.number(tenth(all[index] ?? 0))}`).join(
+    ', ',
+  );
+  const facts = { n: round, order: words(`order.${thrown.order}`), figures: said, colour: words(`colour.${right}`) };
+  if (right !== 'grey') return words('say.right', facts);
+  return words('say.tie', {
+    ...facts,
+    colours: words.list(best(explained).map((colour) => words(`colour.${colour}`))),
+  });
+}
+
+export function sayChanges({ changes, grabs, round }: Explained, view: View, words: Words, names: string[]): string[] {
+  const who = (wanted: (seat: Seat) => boolean): string[] => names.filter((_, seat) => wanted(seat));
+  const right = (seat: Seat): boolean => grabs.some((grab) => grab.seat === seat);
+  const groups: [string, string[]][] = [
+    ['say.gained', who((seat) => (changes[seat] ?? 0) > 0)],
+    ['say.safe', who((seat) => changes[seat] === 0 && right(seat))],
+    ['say.lost', who((seat) => (changes[seat] ?? 0) < 0)],
+    ['say.out', who((seat) => view.out[seat] === round)],
+  ];
+  const said = groups
+    .filter(([, named]) => named.length > 0)
+    .map(([key, named]) => words(key, { n: named.length, names: words.list(named) }));
+  if (view.over) {
+    const winner = names.find((_, seat) => (view.gems[seat] ?? 0) > 0);
+    said.push(winner === undefined ? words('draw.nobody-wins') : words('draw.wins', { name: winner }));
+  }
+  return said;
+}
+
+/** "0.8 s": tenths would hide who was faster, so hundredths. */
+export function seconds(ms: number, words: Words): string {
+  return words('draw.seconds', { seconds: words.number(Math.round(ms / 10) / 100) });
+}
+
+function capital(text: string, words: Words): string {
+  return text.charAt(0).toLocaleUpperCase(words.language) + text.slice(1);
+}
+
+function tellGrab(by: Seat, { colour, ms }: Grab, words: Words, names: string[]): string {
+  const facts = { name: names[by] ?? '', imp: words(`colour.${colour}`) };
+  return ms === null ? words('tell.grab', facts) : words('tell.grab-in', { ...facts, seconds: seconds(ms, words) });
+}

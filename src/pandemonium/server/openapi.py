@@ -1,0 +1,48 @@
+"""The API described for machines: the paths from the handlers, the messages exactly as msgspec checks them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Litestar, Request, Response, get
+from litestar.datastructures import State
+from litestar.openapi import ResponseSpec
+
+from pandemonium.server import wire
+
+_WHY: Final = {
+    400: "Not understood, or not possible: why, in the reader's language.",
+    403: "Not the reader's to see or to do.",
+    404: "There is no such thing.",
+    409: "Not now.",
+    413: "Too large.",
+    429: "Too fast.",
+}
+PROBLEMS: Final = {status: ResponseSpec(wire.Problem, description=why) for status, why in _WHY.items()}
+"""What any answer may be instead of the one that was hoped for."""
+
+
+@get("/api/openapi.json", include_in_schema=False)
+async def openapi(request: Request[None, None, State]) -> Response[bytes]:
+    """The whole description."""
+    return Response(describe(request.app), media_type="application/json")
+
+
+def describe(app: Litestar) -> bytes:
+    told: dict[str, Any] = app.openapi_schema.to_schema()
+    _, schemas = msgspec.json.schema_components(
+        [
+            wire.Guest,
+            wire.ChangeGuest,
+            wire.PersonalLink,
+            wire.Box,
+            wire.NewTable,
+            wire.Table,
+            wire.Replay,
+            wire.Problem,
+        ],
+        ref_template="#/components/schemas/{name}",
+    )
+    told["components"]["schemas"] = schemas
+    return msgspec.json.encode(told)

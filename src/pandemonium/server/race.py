@@ -1,0 +1,215 @@
+"""Who was first in a race: what a page says it measured, within what the house measured itself. No socket, no game.
+
+Times are in milliseconds; where nothing else is said, after the reveal. docs/fairness.md explains every figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random, SystemRandom
+from typing import Any, Final, NamedTuple
+
+from pandemonium.core.game import Seat
+from pandemonium.server.wire import Receipt, ReceiptLine, Verdict
+
+HUMAN: Final = 100
+"""Nobody's hand is faster."""
+FRAME: Final = 17.0
+"""A frame of a screen: what may well lie between a message and the moment in which it is seen."""
+MOST_GIVEN: Final = 45.0
+"""No claim lies further below the house's own reckoning."""
+USUALLY_GIVEN: Final = 13.0
+"""Nor do somebody's claims on the average."""
+MOST_SAVED: Final = 60.0
+SLACK: Final = 5.0
+"""What the house's own clock may be late by."""
+MOST_ROUND_TRIP: Final = 400.0
+"""Whoever is further away is at a disadvantage: the others cannot wait for ever."""
+MOST_DOUBT: Final = 40.0
+LONGEST_SETTLE: Final = 500.0
+"""No grab waits longer for an earlier one than this."""
+
+
+class Link(NamedTuple):
+    """What the house has measured of a connection, in ms."""
+
+    least: float
+    """The shortest round trip lately."""
+    usual: float
+    """The middle one: what a player is credited with."""
+    spread: float
+    """How much longer than that is nothing unusual."""
+
+
+HERE: Final = Link(0.0, 0.0, 0.0)
+"""A connection without a way, or one that nothing is known of: no credit."""
+
+
+class Account:
+    """How far a player's claims have been below the house's reckoning. A little is natural (a screen's frame, a slow
+    packet), but who is always at the limit of what can be believed is believed a little less."""
+
+    __slots__ = ("saved",)
+
+    def __init__(self) -> None:
+        self.saved = MOST_SAVED
+
+    def spend(self, given: float) -> None:
+        self.saved = min(MOST_SAVED, self.saved + USUALLY_GIVEN - max(0.0, given))
+
+
+def given(link: Link, saved: float) -> float:
+    """How far below the house's own reckoning a claim may lie."""
+    return min(FRAME + link.spread, MOST_GIVEN, max(0.0, saved))
+
+
+def bounds(arrived: float, link: Link, saved: float = MOST_SAVED) -> tuple[float, float]:
+    """Between which reactions the truth lies, if a grab came in so long after the reveal was sent."""
+    return arrived - link.usual - given(link, saved), arrived - link.least + SLACK
+
+
+def doubt(link: Link) -> float:
+    """How uncertain a reaction on this connection is."""
+    return min(MOST_DOUBT, FRAME / 2 + link.spread) if link != HERE else 0.0
+
+
+class Timed:
+    """A grab, and the reaction that counts for it."""
+
+    __slots__ = ("arrived", "claimed", "counted", "doubt", "link", "seat", "verdict", "what")
+
+    def __init__(self, seat: Seat, what: Any, claimed: int | None, arrived: float, link: Link) -> None:
+        self.seat = seat
+        self.what = what
+        self.claimed = claimed
+        self.arrived = arrived
+        self.link = link
+        self.counted = arrived
+        self.doubt = doubt(link)
+        self.verdict: Verdict = "counted"
+
+    def line(self) -> ReceiptLine:
+        counted = round(self.counted)
+        return ReceiptLine(
+            seat=self.seat,
+            claimed=self.claimed,
+            arrived=round(self.arrived),
+            round_trip=round(self.link.usual),
+            correction=0 if self.claimed is None else counted - self.claimed,
+            uncertainty=round(self.doubt),
+            counted=None if self.verdict in ("inhuman", "late") else counted,
+            verdict=self.verdict,
+        )
+
+
+class Heat:
+    """One round of a race: takes the grabs as they come in, and gives them out in the order in which they count."""
+
+    def __init__(self, racers: Mapping[Seat, Account | None], deadline: float, lots: Random | None = None) -> None:
+        self.accounts = dict(racers)
+        """Who races; None for those who have their reaction from the house itself."""
+        self.deadline = deadline
+        self.links: dict[Seat, Link] = {}
+        """Of those who may still send something."""
+        self.pending: list[Timed] = []
+        self.decided: list[Timed] = []
+        self._lots = lots or SystemRandom()
+
+    def watches(self, links: Mapping[Seat, Link]) -> None:
+        """On which connections an earlier grab may still be on its way."""
+        self.links = dict(links)
+
+    def time(self, seat: Seat, what: Any, claimed: int | None, arrived: float, link: Link) -> Timed:
+        """A grab came in. Its claim is cut to what the connection allows, never refused for it."""
+        grab = Timed(seat, what, claimed, arrived, link)
+        account = self.accounts.get(seat)
+        own = arrived - link.usual
+        if claimed is None:
+            grab.counted = own
+        elif account is None:
+            grab.counted = claimed
+        else:
+            low, high = bounds(arrived, link, account.saved)
+            grab.counted = min(max(claimed, low), high)
+            if round(grab.counted) != claimed:
+                grab.verdict = "cut"
+        if account is not None and grab.counted >= HUMAN:
+            account.spend(own - grab.counted)
+        if grab.counted < HUMAN:
+            grab.verdict = "inhuman"
+        elif grab.counted > self.deadline:
+            grab.verdict = "late"
+        if grab.verdict in ("inhuman", "late"):
+            self.decided.append(grab)
+        else:
+            self.pending.append(grab)
+        return grab
+
+    def is_waiting(self, seat: Seat) -> bool:
+        return any(grab.seat == seat for grab in self.pending)
+
+    def settles_at(self) -> float | None:
+        """When nobody can come before the earliest grab any more; None if there is none."""
+        if not self.pending:
+            return None
+        head = self._head()
+        return min(head.arrived + LONGEST_SETTLE, self._settled(head.counted + head.doubt, but=head.seat))
+
+    def ends_at(self) -> float:
+        """When nothing can come in any more that was in time."""
+        return self._settled(self.deadline, but=None)
+
+    def next(self, now: float, clash: Callable[[Timed, Timed], bool]) -> Timed | None:
+        """The next grab that counts, if that is certain by now. `clash`: only one of the two can have what he wants."""
+        settled = self.settles_at()
+        if settled is None or now < settled:
+            return None
+        first = self._head()
+        rivals = [
+            grab
+            for grab in self.pending
+            if grab is not first
+            and grab.counted - first.counted <= min(MOST_DOUBT, (first.doubt**2 + grab.doubt**2) ** 0.5)
+            and clash(first, grab)
+        ]
+        if rivals:
+            for grab in (first, *rivals):
+                grab.verdict = "lot"
+            first = self._lots.choice([first, *rivals])
+        self.pending.remove(first)
+        self.decided.append(first)
+        return first
+
+    def drop(self) -> list[Timed]:
+        """The round is over: what still waited came too late to matter."""
+        left = sorted(self.pending, key=_order)
+        for grab in left:
+            self.gone(grab)
+        self.decided += left
+        self.pending = []
+        return left
+
+    @staticmethod
+    def gone(grab: Timed) -> None:
+        """What it reached for was gone. Who lost a lot still reads that it was one."""
+        if grab.verdict != "lot":
+            grab.verdict = "gone"
+
+    def receipt(self, round: int) -> Receipt:
+        return Receipt(round, tuple(grab.line() for grab in self.decided))
+
+    def _head(self) -> Timed:
+        return min(self.pending, key=_order)
+
+    def _settled(self, reaction: float, but: Seat | None) -> float:
+        """When a reaction as fast as this can not come in any more from anybody who has sent nothing."""
+        silent = self._silent(but)
+        return reaction + max((link.usual + given(link, MOST_SAVED) for link in silent), default=0.0)
+
+    def _silent(self, but: Seat | None) -> Iterable[Link]:
+        waiting = {grab.seat for grab in self.pending}
+        return [link for seat, link in self.links.items() if seat != but and seat not in waiting]
+
+
+def _order(grab: Timed) -> tuple[float, float]:
+    return grab.counted, grab.arrived

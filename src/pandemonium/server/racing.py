@@ -1,0 +1,286 @@
+"""A race at a table: when it starts, which grabs come in, and when each is decided. race.py says who was first."""
+
+from __future__ import annotations
+
+from asyncio import get_running_loop
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final
+
+from pandemonium.core.company import Company, bot_of
+from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Refusal, Seat
+from pandemonium.server.connection import Connection
+from pandemonium.server.frames import framed
+from pandemonium.server.logbook import ENCODE, Logbook
+from pandemonium.server.pings import SELDOM
+from pandemonium.server.race import HERE, Account, Heat, Link, Timed
+from pandemonium.server.wire import Receipt, Tumble
+
+if TYPE_CHECKING:
+    from pandemonium.core.company import Answer
+    from pandemonium.server.table import LiveTable
+
+CLOSELY: Final = 0.25
+"""How often connections are measured while it matters, in seconds."""
+UNMEASURED: Final = 2.0
+"""How long the start waits until something is known of a connection."""
+SOON: Final = 1.0
+"""A timer may be early by so many ms."""
+JUST_NOW: Final = 1.0
+"""Who grabs within so many seconds after the end was only too slow."""
+ANY: Final = 1_000
+"""A reaction that no rule minds, to ask what else they mind."""
+RECEIPTS_KEPT: Final = 8
+
+
+class Asked:
+    """Who sent a grab, and how he hears what came of it."""
+
+    __slots__ = ("done", "refuse", "request")
+
+    def __init__(self, request: str, done: Callable[[int], None], refuse: Callable[[Refusal], None]) -> None:
+        self.request = request
+        self.done = done
+        self.refuse = refuse
+
+
+class Race:
+    """Nature is held before each start. What stands in the log says how far a race has come: after a restart it goes
+    on from there."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._held_since: float | None = None
+        self._ready: set[str] = set()
+        self._reveal_at: float | None = None
+        self._heat: Heat | None = None
+        self._revealed = 0.0
+        self._round = 0
+        self._sent: dict[Seat, float] = {}
+        """When the reveal was sent to each: a page that is loaded anew does not get its time back."""
+        self._bots: list[Answer] = []
+        self._asked: dict[Timed, Asked] = {}
+        self._accounts: dict[Seat, Account] = {}
+        self.receipts: deque[Receipt] = deque(maxlen=RECEIPTS_KEPT)
+
+    # What pages do
+
+    def greet(self, page: Connection) -> None:
+        """Somebody came: measure his connection, and let his dice tumble with the others'."""
+        page.trips.watch(CLOSELY if self._is_close else SELDOM)
+        if self._reveal_at is not None:
+            self._tell_tumble(page, self._reveal_at)
+
+    def ready(self, person: str) -> None:
+        """Somebody has seen enough of the last round."""
+        self._ready.add(person)
+
+    async def grab(self, seat: Seat, what: Any, page: Connection, asked: Asked) -> None:
+        """A grab came in. It is decided later, and then heard of. Raises Refusal."""
+        book = self._table.playing()
+        if not book.match.to_act and self.receipts and _now() - (self._held_since or 0) < JUST_NOW:
+            raise Refusal("race-over")
+        _check(book, seat, book.game.timed(what, ANY))
+        heat = self._running(book)
+        for grab in heat.pending:
+            if grab.seat == seat:
+                if self._asked[grab].request != asked.request:
+                    raise Refusal("grab-counts")
+                self._asked[grab] = asked
+                return
+        arrived = 1000 * (page.arrived - self._sent.get(seat, self._revealed))
+        grab = heat.time(seat, what, book.game.reaction(what), arrived, self._link(seat, page))
+        if grab in heat.pending:
+            self._asked[grab] = asked
+        else:
+            _check(book, seat, book.game.timed(what, round(grab.counted)))  # The rules say why it cannot count.
+
+    # What is due
+
+    def due(self, now: float) -> float | None:
+        """When something happens next, on the loop's clock."""
+        book = self._table.book
+        if book is None or book.result is not None:
+            return None
+        if not book.match.to_act:
+            return self._starts_at(now)
+        heat = self._running(book)
+        times = [heat.ends_at()]
+        if self._bots:
+            times.append(self._bots[0].ms)
+        if (settled := heat.settles_at()) is not None:
+            times.append(settled)
+        return self._revealed + min(times) / 1000
+
+    async def act(self) -> None:
+        """Do what is due."""
+        book = self._table.playing()
+        if book.match.to_act:
+            await self._run(book, self._running(book))
+        elif self._reveal_at is None:
+            self._tumble()
+        else:
+            await self._reveal()
+
+    def _starts_at(self, now: float) -> float | None:
+        """When everybody is ready, or has had time enough. Nobody starts while the players are away."""
+        if self._reveal_at is not None:
+            return self._reveal_at
+        if self._held_since is None:
+            self._held_since = now
+        table, settings = self._table, self._table.settings
+        record, here = table.record, table.here
+        expected = {chair.person for chair in record.chairs if chair.kind == "person" and not chair.covered}
+        if not table.connections or (expected and not expected & here):
+            self._held_since = now
+            return None
+        pause = settings.race_pause if table.playing().match.view(PUBLIC).round > 1 else settings.race_first_pause
+        at = self._held_since if expected and expected <= self._ready else self._held_since + pause
+        if not all(page.trips.is_known for page in table.connections if page.seated_as in expected):
+            at = max(at, self._held_since + UNMEASURED)
+        for person in expected - here:
+            left = (settings.now() - table.away.get(person, 0)) / 1000
+            at = max(at, now + settings.race_away - left)
+        return at
+
+    def _tumble(self) -> None:
+        low, high = self._table.settings.tumble
+        self._reveal_at = _now() + SystemRandom().uniform(low, high)
+        self._measure(CLOSELY)
+        for page in self._table.connections:
+            self._tell_tumble(page, self._reveal_at)
+
+    def _tell_tumble(self, page: Connection, reveal_at: float) -> None:
+        round_ = self._table.playing().match.view(PUBLIC).round
+        page.tell(framed(ENCODE.encode(Tumble(round_, max(0, round(1000 * (reveal_at - _now())))))))
+
+    async def _reveal(self) -> None:
+        """The moment itself: drawn, on disk, and sent."""
+        self._reveal_at = self._held_since = None
+        self._ready.clear()
+        self._sent = {}
+        self._heat = None
+        await self._table.nature(Logbook.release)
+        now = _now()
+        for page in self._table.connections:
+            self._sent |= {eyes: now for eyes in page.eyes if eyes != PUBLIC}
+            page.trips.ping()
+
+    # The round itself
+
+    def _running(self, book: Logbook) -> Heat:
+        if self._heat is None:
+            self._heat = self._begin(book)
+        self._heat.watches({seat: self._link(seat) for seat in book.match.to_act if self._pages(seat)})
+        return self._heat
+
+    def _begin(self, book: Logbook) -> Heat:
+        """The round that runs now: it has just begun, or the house has just woken up in the middle of it."""
+        table, match = self._table, book.match
+        since = table.settings.now() - table.record.began - self._thrown_at(book)
+        self._revealed = min(self._sent.values(), default=_now() - max(0, since) / 1000)
+        self._round = match.view(PUBLIC).round
+        self._asked = {}
+        levels = {seat: level for seat in match.to_act if (level := table.autopilot.level(seat)) is not None}
+        bots = Company({seat: bot_of(book.game, level) for seat, level in levels.items()}, "")
+        bots.bots = {seat: (bot, table.autopilot.luck) for seat, (bot, _) in bots.bots.items()}
+        self._bots = bots.answers(match)
+        owed = match.owed
+        deadline = 0 if owed is None else owed.at - self._thrown_at(book)
+        people = [seat for seat in match.to_act if seat not in levels]
+        accounts: dict[Seat, Account | None] = {seat: self._accounts.setdefault(seat, Account()) for seat in people}
+        return Heat(accounts, deadline)
+
+    async def _run(self, book: Logbook, heat: Heat) -> None:
+        now = 1000 * (_now() - self._revealed) + SOON
+        while self._bots and self._bots[0].ms <= now:
+            bot = self._bots.pop(0)
+            if bot.seat in book.match.to_act and self._table.autopilot.level(bot.seat) is not None:
+                heat.time(bot.seat, bot.action, bot.ms, bot.ms, HERE)
+        while (grab := heat.next(now, partial(self._clash, book))) is not None:
+            await self._play(book, heat, grab)
+            if self._table.book is not book or not book.match.to_act:
+                break
+        else:
+            if now >= heat.ends_at():
+                await self._table.nature(Logbook.wait)
+        if self._table.book is not book or not book.match.to_act:
+            self._finish(heat)
+
+    async def _play(self, book: Logbook, heat: Heat, grab: Timed) -> None:
+        asked, counted = self._asked.pop(grab, None), round(grab.counted)
+        what, at = book.game.timed(grab.what, counted), self._thrown_at(book) + counted
+        try:
+            if asked is None:
+                await self._table.play(grab.seat, what, None, at=at)
+            else:
+                await self._table.play(grab.seat, what, asked.request, asked.done, at=at)
+        except Refusal as refusal:
+            heat.gone(grab)
+            if asked is not None:
+                asked.refuse(refusal)
+
+    def _finish(self, heat: Heat) -> None:
+        """The bell has rung: whoever was still waiting hears that he was too slow, and all get the receipt."""
+        for grab in heat.drop():
+            if (asked := self._asked.pop(grab, None)) is not None:
+                asked.refuse(Refusal("race-over"))
+        receipt = heat.receipt(self._round)
+        self.receipts.append(receipt)
+        self._heat, self._bots, self._held_since = None, [], _now()
+        self._table.tell_all(receipt)
+        self._measure(SELDOM)
+
+    @staticmethod
+    def _clash(book: Logbook, one: Timed, other: Timed) -> bool:
+        """Whether only one of the two can have what he wants: whoever comes second finds it gone."""
+        return _shuts_out(book, one, other) and _shuts_out(book, other, one)
+
+    @staticmethod
+    def _thrown_at(book: Logbook) -> int:
+        """When the race was started, in the match's time."""
+        return next((move.at for move in reversed(book.match.moves) if move.by == NATURE), 0)
+
+    # Connections
+
+    @property
+    def _is_close(self) -> bool:
+        return self._reveal_at is not None or self._heat is not None
+
+    def _pages(self, seat: Seat) -> list[Connection]:
+        return [page for page in self._table.connections if seat in page.eyes]
+
+    def _link(self, seat: Seat, page: Connection | None = None) -> Link:
+        """Of several pages of one person, the nearest counts: he has seen the dice there."""
+        pages = self._pages(seat)
+        links = [its.trips.link() for its in ([page] if page is not None and page not in pages else pages)]
+        return min(links, key=lambda link: link.usual, default=HERE)
+
+    def _measure(self, every: float) -> None:
+        for page in self._table.connections:
+            page.trips.watch(every)
+
+
+def _check(book: Logbook, seat: Seat, what: Any) -> Any:
+    """The state after this; raises what the rules have against it."""
+    match = book.match
+    return match.game.rules.apply(match.state, Move(seat, what, match.now))
+
+
+def _shuts_out(book: Logbook, first: Timed, second: Timed) -> bool:
+    match, game = book.match, book.game
+    try:
+        state = _check(book, first.seat, game.timed(first.what, round(first.counted)))
+    except Illegal:
+        return False
+    try:
+        game.rules.apply(state, Move(second.seat, game.timed(second.what, round(second.counted)), match.now))
+    except Illegal:
+        return True
+    return False
+
+
+def _now() -> float:
+    return get_running_loop().time()

@@ -1,0 +1,206 @@
+"""Pages for everybody: keyboard alone, ears alone, three languages, two lights, phone and desk; axe finds nothing."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PAGE, Guest
+from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card
+
+SHELL = ["/", "/lobby", "/me", "/box/little-devils", "/box/diable-par-la-queue", "/box/diavolo", "/rules/little-devils"]
+SHELL += ["/rules/diable-par-la-queue", "/rules/diavolo", "/rules/diable-sauteur", "/no-such-page"]
+
+
+def troubles(page: Page) -> list[str]:
+    """What axe finds, in short."""
+    found = Axe().run(page).response["violations"]
+    return [f"{trouble['id']}: {node['html'][:120]}" for trouble in found for node in trouble["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
+def test_axe_finds_nothing_on_any_page(guest: Guest, scheme: str, size: tuple[int, int]) -> None:
+    page = guest("/", color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+    for path in SHELL:
+        go(page, path)
+        expect(page.locator("h1").first).to_be_attached()
+        page.wait_for_timeout(250)
+        assert troubles(page) == [], path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("game", "chairs", "act"),
+    [
+        ("little-devils", ["you", "bot", "bot", "bot"], plays_a_card),
+        ("diable-par-la-queue", ["you", "bot"], lays_a_tile),
+    ],
+    ids=["little-devils", "diable-par-la-queue"],
+)
+def test_axe_finds_nothing_at_a_table(
+    guest: Guest, scheme: str, game: str, chairs: list[str], act: Callable[[Page], bool]
+) -> None:
+    page = guest("/", color_scheme=scheme)
+    options = {"rounds": "1"} if game == "little-devils" else {}
+    go(page, new_table(page, game, chairs, options=options))
+    play_out([page], act, until=5)
+    page.wait_for_timeout(400)
+    assert troubles(page) == []
+    play_out([page], act)
+    page.wait_for_timeout(400)
+    assert troubles(page) == []
+
+
+@pytest.mark.parametrize(("language", "play"), [("fr-FR", "Jouer"), ("en-GB", "Play now"), ("de-DE", "spielen")])
+def test_the_page_speaks_the_browsers_language(guest: Guest, language: str, play: str) -> None:
+    page = guest("/", locale=language)
+
+    expect(page.locator("html")).to_have_attribute("lang", language[:2])
+    expect(page.get_by_role("button", name=re.compile(play)).first).to_be_visible()
+
+
+def test_the_language_can_be_changed_and_is_remembered(guest: Guest) -> None:
+    page = guest("/")
+    page.get_by_label("Language").select_option("fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+    page.reload()
+
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_no_word_is_missing_in_any_language(guest: Guest) -> None:
+    """A key that has no words shows as itself: `shelf.play`."""
+    for language in ("fr-FR", "en-GB", "de-DE"):
+        page = guest("/", locale=language)
+        for path in SHELL:
+            go(page, path)
+            page.wait_for_timeout(200)
+            keys = re.findall(
+                r"\b(?:shelf|box|nav|lobby|table|me|board|say|over|replay|gather)\.[a-z-]+\b", _text(page)
+            )
+            assert keys == [], f"{language} {path}"
+
+
+def test_light_and_dark_can_be_chosen(guest: Guest) -> None:
+    page = guest("/", color_scheme="light")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name=re.compile("dark theme")).click()
+    page.wait_for_timeout(400)
+
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1280, 3840])
+def test_nothing_is_wider_than_the_screen(guest: Guest, width: int) -> None:
+    page = guest("/", viewport={"width": width, "height": 800})
+    paths = [*SHELL[:6]]
+    for game, chairs in (("little-devils", ["you", "bot", "bot"]), ("diable-par-la-queue", ["you", "bot"])):
+        paths.append(new_table(page, game, chairs))
+    for path in paths:
+        go(page, path)
+        page.wait_for_timeout(400)
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, path
+
+
+def test_little_devils_is_played_with_the_keyboard_alone(guest: Guest) -> None:
+    """From the shelf to the end of a round: Tab, arrows and Enter; only what a screen reader says is read."""
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}))
+
+    def by_keys(page: Page) -> bool:
+        if not page.get_by_role("button", name=re.compile(", playable$")).count():
+            return False
+        _tab_to(page, "data-card")
+        page.keyboard.press("Home")
+        for _ in range(9):
+            if _focused(page).endswith(", playable"):
+                break
+            page.keyboard.press("ArrowRight")
+        held = page.locator("[data-card]").count()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-card]")).to_have_count(held - 1)
+        return True
+
+    assert play_out([page], by_keys) == 9
+    expect(page.locator("[aria-live=polite]").first).to_be_attached()
+
+
+def test_le_diable_par_la_queue_is_played_with_the_keyboard_alone(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "diable-par-la-queue", ["you", "bot"]))
+
+    def by_keys(page: Page) -> bool:
+        if not page.get_by_role("gridcell", name=re.compile("may be named$|Enter lays it")).count():
+            return False
+        page.wait_for_timeout(360)  # A second press within a moment is taken for a slip of the finger.
+        _tab_to(page, "data-cell")
+        named = _focused(page)
+        if "Enter lays it" in named:
+            page.keyboard.press("r")
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.type(page.locator("[role=gridcell].offered").first.get_attribute("data-cell") or "")
+            page.keyboard.press("Enter")
+        page.wait_for_function("said => document.activeElement.getAttribute('aria-label') !== said", arg=named)
+        return True
+
+    play_out([page], by_keys, until=400, seconds=150)
+    assert is_over(page)
+
+
+def test_what_happens_is_said_aloud(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}))
+    play_out([page], plays_a_card, until=2)
+
+    said = page.locator("[aria-live=polite]").all_inner_texts() + page.locator("[aria-live=polite]").all_text_contents()
+
+    assert re.search(r"plays|takes|leads", " ".join(said))
+
+
+def test_the_first_page_and_the_boards_are_small(guest: Guest) -> None:
+    """At most 100 kB of compressed JavaScript for the first page, at most 80 kB more for a board."""
+    loaded: dict[str, int] = {}
+    page = guest("/")
+    page.on("response", lambda answer: loaded.__setitem__(answer.url, _compressed(answer.url)))
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    first = sum(loaded.values())
+    for game, chairs in (("little-devils", ["you", "bot", "bot"]), ("diable-par-la-queue", ["you", "bot"])):
+        before = sum(loaded.values())
+        go(page, new_table(page, game, chairs))
+        page.wait_for_load_state("networkidle")
+        assert sum(loaded.values()) - before <= 80_000
+
+    assert 5_000 < first <= 100_000
+
+
+def _compressed(url: str) -> int:
+    name = url.rpartition("/")[2].partition("?")[0]
+    file = Path(PAGE / "assets" / name)
+    return len(gzip.compress(file.read_bytes())) if name.endswith(".js") and file.exists() else 0
+
+
+def _focused(page: Page) -> str:
+    """What a screen reader calls the thing that has the focus."""
+    return str(page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''"))
+
+
+def _tab_to(page: Page, mark: str) -> None:
+    for _ in range(60):
+        if page.evaluate("mark => document.activeElement.hasAttribute(mark)", mark):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {mark}")
+
+
+def _text(page: Page) -> str:
+    return str(page.evaluate("document.body.innerText"))

@@ -1,0 +1,159 @@
+"""Whole matches between people in several browsers, with everything that can go wrong on the way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import pandemonium
+from tests.browser.conftest import Guest, House
+from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card
+
+
+def test_somebody_who_has_never_heard_of_us_plays_at_once(guest: Guest) -> None:
+    newcomer = guest("/")
+
+    newcomer.get_by_role("button", name=re.compile("Play now.*Little Devils")).click()
+
+    expect(newcomer.locator("[data-card][aria-disabled=false]").first).to_be_visible(timeout=10_000)
+    assert plays_a_card(newcomer)
+
+
+def test_two_people_and_two_bots_play_little_devils_while_a_third_watches(guest: Guest) -> None:
+    """One of them reloads in the middle, the other loses the network; the one who watches sees no hand."""
+    anna, bruno, carla = guest("/"), guest("/", expect_trouble=True), guest("/")
+    table = new_table(anna, "little-devils", ["you", "open", "bot", "bot"], options={"limit": "20"})
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    go(carla, table)
+    play_out([anna, bruno], plays_a_card, until=6)
+
+    anna.reload()
+    bruno.context.set_offline(True)
+    bruno.wait_for_timeout(300)
+    play_out([anna], plays_a_card, until=1) if anna.locator("[data-card][aria-disabled=false]").count() else None
+    bruno.context.set_offline(False)
+
+    expect(carla.locator("[data-card]")).to_have_count(0)
+    play_out([anna, bruno], plays_a_card)
+    assert is_over(carla) or carla.get_by_text("The match is over").count()
+
+
+def test_a_match_survives_a_house_that_is_killed(guest: Guest, house: House) -> None:
+    """kill -9 in the middle: the page finds the way back, and no move is lost."""
+    player = guest("/", expect_trouble=True)
+    go(player, new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}))
+    play_out([player], plays_a_card, until=4)
+    left = player.locator("[data-card]").count()
+
+    house.kill()
+    player.wait_for_timeout(500)
+    house.start()
+
+    expect(player.locator("[data-card][aria-disabled=false]").first).to_be_visible(timeout=30_000)
+    assert player.locator("[data-card]").count() == left
+    play_out([player], plays_a_card)
+
+
+@pytest.mark.parametrize("chairs", [["you", "open"], ["you", "open", "bot"], ["you", "open", "bot", "bot"]], ids=len)
+def test_two_people_play_le_diable_par_la_queue(guest: Guest, chairs: list[str]) -> None:
+    """For two, for three, and in two teams."""
+    anna, bruno = guest("/"), guest("/", viewport={"width": 390, "height": 844})
+    table = new_table(anna, "diable-par-la-queue", chairs)
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+
+    play_out([anna, bruno], lays_a_tile)
+
+    assert is_over(anna)
+    assert is_over(bruno)
+
+
+def test_round_one_screen_a_shield_stands_between_hands(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["you", "you", "you"], options={"rounds": "1"}, oneScreen=True))
+    shield = page.get_by_role("button", name=re.compile("^I am .*: show my hand"))
+    expect(shield).to_be_visible()
+    expect(page.locator("[data-card]")).to_have_count(0)
+    shields = 0
+    for _ in range(27):
+        expect(shield.or_(page.locator("[data-card][aria-disabled=false]").first).first).to_be_visible()
+        if shield.count():
+            expect(page.locator("[data-card]")).to_have_count(0)
+            shield.click()
+            shields += 1
+        assert plays_a_card(page)
+
+    assert shields > 20
+    assert is_over(page)
+
+
+def test_a_finished_match_can_be_walked_through_checked_and_gone_on_from(guest: Guest, house: House) -> None:
+    player = guest("/")
+    table = new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
+    go(player, table)
+    play_out([player], plays_a_card)
+    stranger = guest(f"{table}/replay#12")
+
+    expect(stranger.get_by_text(re.compile("Move 12 of"))).to_be_visible()
+    stranger.get_by_role("button", name="One move on").click()
+    expect(stranger.get_by_text(re.compile("Move 13 of"))).to_be_visible()
+    stranger.get_by_role("button", name="To the end").click()
+    paper = stranger.request.get(f"{house.url}/api{table.replace('/table/', '/tables/')}/paper").text()
+    match = pandemonium.read(paper)
+    assert match.result is not None
+    assert match.chance is not None
+    stranger.get_by_role("button", name="To the beginning").click()
+    for _ in range(8):
+        stranger.get_by_role("button", name="One move on").click()
+    stranger.get_by_role("button", name="Go on from here against bots").click()
+    expect(stranger.locator("[data-card][aria-disabled=false]").first).to_be_visible()
+
+
+def test_the_luck_of_a_match_is_checked_in_the_browser(guest: Guest) -> None:
+    player = guest("/")
+    table = new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
+    go(player, table)
+    play_out([player], plays_a_card)
+
+    player.get_by_role("link", name="Check the luck").click()
+
+    expect(player.locator("body")).to_contain_text(re.compile("(every|all) .*(number|true|right|agree)", re.IGNORECASE))
+
+
+def test_nobody_plays_for_another(guest: Guest, house: House) -> None:
+    """The seat of a table belongs to who took it; others see the table as the public does."""
+    owner, stranger = guest("/"), guest("/")
+    table = new_table(owner, "little-devils", ["you", "bot", "bot"])
+    go(stranger, table)
+
+    expect(stranger.locator("[data-card]")).to_have_count(0)
+    paper = stranger.request.get(f"{house.url}/api{table.replace('/table/', '/tables/')}/paper").text()
+    assert "deal 0 ?" in paper
+    assert "seed" not in paper
+
+
+def test_a_second_device_is_the_same_person(guest: Guest) -> None:
+    desk, phone = guest("/me"), guest("/")
+    name = desk.locator("header .who").inner_text()
+    desk.get_by_role("button", name="Make a personal link").click()
+    link = desk.locator("input[readonly], a[href*='/me/'], code").first
+    expect(link).to_be_visible()
+    text = link.input_value() if link.evaluate("it => it.tagName") == "INPUT" else link.inner_text()
+
+    phone.goto(text)
+
+    expect(phone.locator("header .who")).to_have_text(name)
+
+
+def test_pictures_are_taken_for_those_who_want_to_look(guest: Guest, tmp_path: Path) -> None:
+    """Nothing is compared; this fails only if a page cannot be drawn at all."""
+    for width, height in ((1280, 800), (390, 844), (360, 640), (2560, 1440)):
+        page = guest("/", viewport={"width": width, "height": height})
+        picture = page.screenshot(path=tmp_path / f"shelf-{width}.png")
+        assert len(picture) > 10_000

@@ -1,0 +1,203 @@
+"""What was acknowledged is on disk: a house that is killed at any moment has lost none of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pandemonium.storage.store import Clash
+from tests.server.serving import Facts, Serving, guest, in_a_loop, position
+
+GAME = "little-devils"
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+@contextmanager
+def process(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The house as a process of its own."""
+    command = [sys.executable, "-m", "pandemonium.server", "--port", str(port), "--data", str(data), "--any-game"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    with subprocess.Popen([*command, "--no-limits"], env=environment, stderr=subprocess.DEVNULL) as running:
+        try:
+            began = time.monotonic()
+            while True:
+                try:
+                    socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                    break
+                except OSError:
+                    assert time.monotonic() - began < 20, "the house does not open"
+                    time.sleep(0.02)
+            yield running
+        finally:
+            running.kill()
+
+
+def test_a_house_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path: Path) -> None:
+    port, luck = free_port(), Random(7)
+    acknowledged: list[Facts] = []
+    cookies: dict[str, str] = {}
+
+    async def play_until_it_dies(table: str | None, kill: float, running: subprocess.Popen[bytes]) -> None:
+        async with guest(port, known=table is None) as one:
+            one.http.cookies.update(cookies)
+            if table is None:
+                wish = {"oneScreen": True, "options": {"rounds": "20"}}
+                table = (await one.sets(GAME, "you", "you", "you", **wish))["id"]
+                cookies.update(one.http.cookies.items())
+            asyncio.get_running_loop().call_later(kill, running.send_signal, signal.SIGKILL)
+            async with one.at(table) as page:
+                welcome = await page.hears("welcome")
+                known = {move["seq"]: move["text"] for move in welcome["moves"]}
+                for done in acknowledged:
+                    assert known[done["version"]] == done["text"], "an acknowledged move is gone"
+                at = welcome["positions"]
+                while True:
+                    await asyncio.sleep(0.002)
+                    (seat,) = at[0]["toAct"]
+                    what = luck.choice(at[seat]["legal"])
+                    done = await page.asks("act", f"a{len(acknowledged)}", seat=seat, what=what)
+                    # The entry that was asked for comes first; nature's may follow it.
+                    at = (news := await page.hears("news"))["positions"]
+                    acknowledged.append({"version": news["moves"][0]["seq"], "text": f"play {what['card']}"})
+                    assert done["type"] == "done"
+
+    table: str | None = None
+    for kill in (0.31, 0.4, 0.52):
+        with process(port, tmp_path) as running:
+            before = len(acknowledged)
+
+            async def evening(table: str | None, kill: float, running: subprocess.Popen[bytes]) -> None:
+                with contextlib.suppress(ConnectionClosed, OSError):
+                    await play_until_it_dies(table, kill, running)
+
+            asyncio.run(asyncio.wait_for(evening(table, kill, running), 30))
+            running.wait(timeout=10)
+            assert len(acknowledged) > before
+        with sqlite3.connect(tmp_path / "house.db") as disk:
+            ((table,),) = disk.execute("SELECT id FROM tables").fetchall()
+        disk.close()
+
+    with process(port, tmp_path) as running:
+
+        async def look() -> list[str]:
+            async with guest(port, known=False) as one:
+                one.http.cookies.update(cookies)
+                paper = await one.http.get(f"/api/tables/{table}/paper")
+                return [line.partition(" @")[0] for line in paper.text.splitlines()]
+
+        lines = asyncio.run(look())
+    moves = [line for line in lines if line.startswith(("nature ", "0 ", "1 ", "2 "))]
+    assert [moves[done["version"] - 1].partition(" ")[2] for done in acknowledged] == [
+        done["text"] for done in acknowledged
+    ]
+
+
+def test_a_house_that_is_closed_and_opened_again_goes_on(tmp_path: Path) -> None:
+    @in_a_loop
+    async def first(port: int) -> None:
+        async with guest(port) as one:
+            kept["table"] = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            kept["cookies"] = dict(one.http.cookies.items())
+            async with one.at(kept["table"]) as page:
+                at = (await page.hears("welcome"))["positions"]
+                (seat,) = at[0]["toAct"]
+                kept["act"] = {"seat": seat, "what": at[seat]["legal"][0]}
+                kept["done"] = await page.asks("act", "once", **kept["act"])
+
+    @in_a_loop
+    async def then(port: int) -> None:
+        async with guest(port, known=False) as one:
+            one.http.cookies.update(kept["cookies"])
+            async with one.at(kept["table"], version=5) as page:
+                welcome = await page.hears("welcome")
+                assert welcome["positions"][0]["version"] == 5
+                assert welcome["moves"] == []
+                # Sent again because the answer was lost: done once.
+                assert await page.asks("act", "once", **kept["act"]) == kept["done"]
+                at = welcome["positions"]
+                (seat,) = at[0]["toAct"]
+                done = await page.asks("act", "twice", seat=seat, what=at[seat]["legal"][0])
+                assert done["version"] == 6
+
+    kept: Facts = {}
+    with Serving(tmp_path) as serving:
+        first(serving.port)
+    with Serving(tmp_path) as serving:
+        then(serving.port)
+
+
+def test_who_is_connected_when_the_house_closes_is_told_to_come_again(tmp_path: Path) -> None:
+    async def stay(serving: Serving) -> int:
+        async with guest(serving.port) as one:
+            id = (await one.sets(GAME, "you", "open", "open"))["id"]
+            async with one.at(id) as page:
+                await page.hears("welcome")
+                serving._server.should_exit = True
+                return await page.closed()
+
+    with Serving(tmp_path) as serving:
+        assert asyncio.run(stay(serving)) == 1012
+
+
+@pytest.mark.parametrize("error", [Clash("taken"), sqlite3.OperationalError("disk full"), OSError("gone")])
+def test_what_could_not_be_written_has_not_happened(tmp_path: Path, error: Exception) -> None:
+    @in_a_loop
+    async def play(serving: Serving) -> None:
+        async with guest(serving.port) as one:
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            async with one.at(id) as page:
+                at = (await page.hears("welcome"))["positions"]
+                (seat,) = at[0]["toAct"]
+                act = {"seat": seat, "what": at[seat]["legal"][0]}
+                store, append = serving.house.store, serving.house.store.append
+
+                async def fail(*_: object) -> None:
+                    raise error
+
+                store.append = fail  # type: ignore[method-assign, assignment]
+                assert (await page.asks("act", "a", **act))["key"] == "not-saved"
+                assert await page.silence() == []
+                store.append = append  # type: ignore[method-assign]
+                assert (await page.asks("act", "a", **act)) == {"type": "done", "id": "a", "version": 5}
+
+    with Serving(tmp_path) as serving:
+        play(serving)
+
+
+def test_a_table_that_nobody_looks_at_is_put_to_bed_and_wakes(tmp_path: Path) -> None:
+    @in_a_loop
+    async def visit(serving: Serving) -> None:
+        async with guest(serving.port) as one:
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            async with one.at(id) as page:
+                before = await page.hears("welcome")
+                assert list(serving.house.tables) == [id]
+            while serving.house.tables:  # noqa: ASYNC110  it is in another thread
+                await asyncio.sleep(0.02)
+            async with one.at(id) as page:
+                after = await page.hears("welcome")
+
+        assert after["positions"] == before["positions"]
+        assert position({"positions": after["positions"][:1]})["version"] == 4
+
+    with Serving(tmp_path, idle=0.1) as serving:
+        visit(serving)

@@ -1,0 +1,167 @@
+"""The shelf, the lobby, new tables and what is refused of them, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pandemonium
+from pandemonium.server.house import has_board
+from tests.server.serving import Serving, guest, in_a_loop
+
+GAME = "little-devils"
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    page = tmp_path_factory.mktemp("page")
+    (page / "assets").mkdir()
+    (page / "index.html").write_text("<!doctype html><title>Pandémonium</title>" + " " * 600, encoding="utf-8")
+    (page / "assets" / "main-1a2b.js").write_text("export {};", encoding="utf-8")
+    (page.parent / "secret.txt").write_text("secret", encoding="utf-8")
+    with Serving(tmp_path_factory.mktemp("house"), page=page) as serving:
+        yield serving
+
+
+@pytest.fixture
+def port(serving: Serving) -> int:
+    return serving.port
+
+
+@in_a_loop
+async def test_every_box_is_on_the_shelf(port: int) -> None:
+    async with guest(port) as reader:
+        boxes = (await reader.http.get("/api/boxes")).json()
+
+    assert [box["slug"] for box in boxes] == list(pandemonium.shelf())
+    (devils,) = [box for box in boxes if box["slug"] == GAME]
+    assert devils["usualSeats"] == 4
+    assert {option["name"]: (option["default"], option["least"]) for option in devils["options"]} == {
+        "limit": ("100", 20),
+        "rounds": ("-", 1),
+        "memory-aid": ("no", None),
+    }
+
+
+@in_a_loop
+async def test_public_tables_are_in_the_lobby_and_others_are_not(port: int) -> None:
+    async with guest(port) as host, guest(port) as reader:
+        hidden = await host.sets(GAME, "you", "open", "open")
+        older = await host.sets(GAME, "you", "open", "open", public=True)
+        newer = await host.sets("diable-par-la-queue", "you", "sensible", public=True)
+        listed = [table["id"] for table in (await reader.http.get("/api/tables")).json()]
+        of_game = [table["id"] for table in (await reader.http.get(f"/api/tables?game={GAME}")).json()]
+        own = [table["id"] for table in (await host.http.get("/api/tables?mine=true")).json()]
+
+        assert listed[:2] in ([newer["id"], older["id"]], [older["id"], newer["id"]])
+        assert hidden["id"] not in listed
+        assert newer["id"] not in of_game
+        assert set(own) == {hidden["id"], older["id"], newer["id"]}
+        assert (await reader.http.get("/api/tables?mine=true")).json() == []
+
+
+@pytest.mark.parametrize(
+    ("wish", "key"),
+    [
+        ({"game": "chess", "chairs": [{"kind": "you"}]}, "unknown-game"),
+        ({"game": GAME, "chairs": [{"kind": "you"}]}, "bad-seats"),
+        ({"game": GAME, "chairs": [{"kind": "you"}] * 3, "options": {"limit": "7"}}, "bad-option"),
+        ({"game": GAME, "chairs": [{"kind": "you"}] * 3, "options": {"x": "7"}}, "unknown-option"),
+        ({"game": GAME, "chairs": [{"kind": "bot", "level": "perfect"}] * 3}, "unknown-level"),
+        (
+            {"game": GAME, "chairs": [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}], "oneScreen": True},
+            "one-screen-only",
+        ),
+        ({"game": GAME, "chairs": [{"kind": "you"}] * 3, "clock": {"perMove": 1}}, "bad-request"),
+        ({"game": GAME, "chairs": [{"kind": "you"}] * 3, "cheat": True}, "bad-request"),
+        ({"game": GAME, "chairs": [{"kind": "you"}] * 3, "paper": "game chess\n"}, "unknown-game"),
+        ({"game": GAME, "chairs": [{"kind": "you"}] * 3, "paper": f"game {GAME}\nseats 4\n"}, "bad-seats"),
+        (
+            {"game": GAME, "chairs": [{"kind": "you"}] * 3, "paper": f"game {GAME}\nseats 3\n0 play 7\n"},
+            "not-your-turn",
+        ),
+        ([], "bad-request"),
+    ],
+)
+@in_a_loop
+async def test_what_cannot_be_a_table_is_refused_with_a_reason(port: int, wish: object, key: str) -> None:
+    async with guest(port, language="fr") as host:
+        answer = await host.http.post("/api/tables", json=wish)
+
+    assert answer.status_code == 400
+    assert answer.json()["key"] == key
+    assert answer.json()["reason"]
+
+
+@in_a_loop
+async def test_what_is_not_there_is_not_found_in_the_readers_language(port: int) -> None:
+    async with guest(port, language="de-AT,fr;q=0.5") as reader:
+        answer = await reader.http.get("/api/tables/nothing")
+        assert (answer.status_code, answer.json()) == (
+            404,
+            {"key": "no-table", "reason": "Diesen Tisch gibt es nicht."},
+        )
+        assert (await reader.http.get("/api/nothing")).json()["key"] == "not-found"
+        assert (await reader.http.delete("/api/boxes")).status_code == 405
+
+
+@in_a_loop
+async def test_nothing_changes_at_the_wish_of_another_site(port: int) -> None:
+    async with guest(port) as reader:
+        answer = await reader.http.patch("/api/me", json={"name": "X"}, headers={"origin": "http://evil.example"})
+        assert (answer.status_code, answer.json()["key"]) == (403, "wrong-origin")
+        here = {"origin": f"http://127.0.0.1:{port}"}
+        assert (await reader.http.patch("/api/me", json={"name": "X"}, headers=here)).status_code == 200
+
+
+@in_a_loop
+async def test_a_code_is_made_for_paths_of_this_house_only(port: int) -> None:
+    async with guest(port) as reader:
+        ours = await reader.http.get("/api/qr.svg", params={"path": "/t/abc"})
+        assert ours.headers["content-type"].startswith("image/svg+xml")
+        for path in ("//evil.example", "https://evil.example", "/\\evil.example", "/a b"):
+            assert (await reader.http.get("/api/qr.svg", params={"path": path})).status_code == 404
+
+
+@in_a_loop
+async def test_the_page_is_served_with_care(port: int) -> None:
+    async with guest(port) as reader:
+        index = await reader.http.get("/t/abc")
+        assert index.status_code == 200
+        assert index.headers["content-encoding"] == "gzip"
+        assert index.headers["cache-control"] == "no-cache"
+        assert "unsafe-inline" not in index.headers["content-security-policy"].split("style-src")[0]
+        assert index.headers["x-content-type-options"] == "nosniff"
+        again = await reader.http.get("/", headers={"if-none-match": index.headers["etag"]})
+        assert again.status_code == 304
+        asset = await reader.http.get("/assets/main-1a2b.js")
+        assert "immutable" in asset.headers["cache-control"]
+        assert asset.headers["content-type"].startswith("text/javascript")
+        assert (await reader.http.get("/assets/gone.js")).status_code == 404
+        for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt"):
+            assert "secret" not in (await reader.http.get(path)).text
+
+
+def test_the_secret_is_for_nobody_else(serving: Serving) -> None:
+    secret = Path(serving.settings.data) / "secret"
+
+    assert secret.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_game_without_a_board_is_not_on_the_page_yet(tmp_path: Path) -> None:
+    without = [game for game in pandemonium.shelf().values() if not has_board(game)]
+    if not without:
+        pytest.skip("every game has a board")
+
+    @in_a_loop
+    async def ask(port: int) -> None:
+        async with guest(port) as host:
+            chairs = [{"kind": "bot"}] * without[0].seats[0]
+            wish = {"game": without[0].slug, "chairs": chairs}
+            answer = await host.http.post("/api/tables", json=wish)
+            assert (answer.status_code, answer.json()["key"]) == (409, "no-board")
+
+    with Serving(tmp_path, any_game=False) as serving:
+        ask(serving.port)

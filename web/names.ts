@@ -1,0 +1,32 @@
+// What the people at a table are called, also where several of them share one device and one identity.
+import type { Table } from './wire';
+
+const key = (id: string): string => `pandemonium.names.${id}`;
+
+/** Remember on this device who sits where round it. */
+export function keepNames(id: string, names: string[]): void {
+  try {
+    localStorage.setItem(key(id), JSON.stringify(names));
+  } catch {
+    // They are told apart by number then.
+  }
+}
+
+function kept(id: string): string[] {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(key(id)) ?? '[]');
+    return Array.isArray(names) ? names.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A name for every seat; where two would be the same, they get numbers. */
+export function namesOf(table: Pick<Table, 'id' | 'chairs' | 'oneScreen'>): string[] {
+  const own = table.oneScreen ? kept(table.id) : [];
+  const names = table.chairs.map((chair, seat) => (chair.yours && own[seat]) || chair.name || String(seat + 1));
+  return names.map((name, seat) => {
+    const same = names.filter((other) => other === name).length;
+    return same === 1 ? name : `${name} ${String(names.slice(0, seat + 1).filter((other) => other === name).length)}`;
+  });
+}

@@ -1,0 +1,36 @@
+// What stands when the network falls: the shell from the cache, and a page that says so.
+const CACHE = 'pandemonium-1';
+const ALWAYS = ['/offline.html', '/icon.svg', '/theme.js'];
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(ALWAYS)));
+  self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/offline.html')));
+  // Assets carry their content in their names: what is cached is right for ever.
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request));
+  else if (ALWAYS.includes(url.pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
+});
+
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) void cache.put(request, answer.clone());
+  return answer;
+}

@@ -1,0 +1,57 @@
+// Words: plurals and numbers as each language has them, and the same keys in all three.
+import { describe, expect, it } from 'vitest';
+
+import { browserLanguage, makeWords, type Catalogue } from '../words';
+import de from '../words/de.json';
+import en from '../words/en.json';
+import fr from '../words/fr.json';
+
+const devils: Catalogue = { devils: { one: '{n} devil', other: '{n} devils' }, hello: 'Hello, {name}!' };
+
+describe('words', () => {
+  it('chooses the plural of the language', () => {
+    expect(makeWords('en', devils)('devils', { n: 0 })).toBe('0 devils');
+    expect(makeWords('fr', devils)('devils', { n: 0 })).toBe('0 devil');
+    expect(makeWords('de', devils)('devils', { n: 1 })).toBe('1 devil');
+  });
+  it('writes numbers as the language does', () => {
+    expect(makeWords('de', devils)('devils', { n: 1234 })).toBe('1.234 devils');
+  });
+  it('shows a key that nobody knows, and a fact that nobody gave', () => {
+    expect(makeWords('en', devils)('nothing')).toBe('nothing');
+    expect(makeWords('en', devils)('hello')).toBe('Hello, {name}!');
+  });
+  it('lets a game have the last word', () => {
+    expect(makeWords('en', { a: 'house' }, { a: 'game' })('a')).toBe('game');
+  });
+  it('says for how many a game is', () => {
+    const words = makeWords('en');
+    expect(words.seats([3, 4, 5, 6])).toBe('3–6');
+    expect(words.seats([2])).toBe('2');
+    expect(words.seats([2, 4])).toBe('2, 4');
+  });
+  it('speaks the first of the reader’s languages that it knows', () => {
+    expect(browserLanguage(['it', 'de-AT', 'fr'])).toBe('de');
+    expect(browserLanguage(['ja'])).toBe('en');
+  });
+});
+
+describe('the shell’s catalogues', () => {
+  const catalogues: Catalogue[] = [fr, en, de];
+  it('have the same keys', () => {
+    for (const catalogue of catalogues) expect(Object.keys(catalogue)).toEqual(Object.keys(en));
+  });
+  it('have the same facts in the same sentences', () => {
+    const facts = (entry: string | Record<string, string> | undefined): string[] => {
+      const sentence = typeof entry === 'string' ? entry : (entry?.['other'] ?? '');
+      return [...new Set(sentence.match(/\{\w+\}/g))].sort();
+    };
+    for (const key of Object.keys(en))
+      for (const catalogue of catalogues) expect(facts(catalogue[key]), key).toEqual(facts((en as Catalogue)[key]));
+  });
+  it('keep French signs on their lines', () => {
+    for (const entry of Object.values(fr as Catalogue))
+      for (const sentence of typeof entry === 'string' ? [entry] : Object.values(entry))
+        expect(sentence).not.toMatch(/ [?!;:»]|« /);
+  });
+});
