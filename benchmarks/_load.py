@@ -143,11 +143,11 @@ async def main(port: int, tables: int, moves: int, pace: float) -> None:
     cookies = []
     for _ in range(SEATS):
         jar = CookieJar()
-        urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(f"{base}/api/me").read()  # noqa: ASYNC210
+        urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(f"{base}/api/me").read()
         cookies.append("; ".join(f"{cookie.name}={cookie.value}" for cookie in jar))
     wish = {"game": GAME, "chairs": [{"kind": "you"}] + [{"kind": "open"}] * (SEATS - 1), "options": {"rounds": "20"}}
     for _ in range(tables):
-        request = urllib.request.Request(  # noqa: ASYNC210
+        request = urllib.request.Request(
             f"{base}/api/tables",
             json.dumps(wish).encode(),
             {"Cookie": cookies[0], "content-type": "application/json"},

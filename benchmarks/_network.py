@@ -25,9 +25,9 @@ class Network(NamedTuple):
 
 NETWORKS: Final = {
     5: Network(5, 0.5, 0.001),
-    40: Network(40, 2, 0.003),
-    120: Network(120, 4, 0.005),
-    250: Network(250, 8, 0.01),
+    40: Network(40, 2, 0.002),
+    120: Network(120, 4, 0.003),
+    250: Network(250, 8, 0.005),
 }
 FRAME: Final = 1000 / 60
 

@@ -169,9 +169,8 @@ def main() -> None:
             print("boardgame.io cannot be had here (npm, or ../shared/peers): only ours was measured")
     late, early = ours(20, 600), ours(20, 60)
     ratios["cost-of-a-move-600-vs-60"] = late["cpu_per_move"] / early["cpu_per_move"]
-    print(
-        f"memory: {own[0]['kb_per_table']:.0f} kB a live table with its four sockets, {kb_asleep(50):.1f} kB a sleeping one"
-    )
+    awake, asleep = own[0]["kb_per_table"], kb_asleep(50)
+    print(f"memory: {awake:.0f} kB a live table with its four sockets, {asleep:.1f} kB a sleeping one")
     for name, value in ratios.items():
         print(f"ratio {name} {value:.2f}")
 

@@ -44,7 +44,7 @@ def process(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
                     socket.create_connection(("127.0.0.1", port), timeout=1).close()
                     break
                 except OSError:
-                    assert time.monotonic() - began < 20, "the house does not open"
+                    assert time.monotonic() - began < 60, "the house does not open"
                     time.sleep(0.02)
             yield running
         finally:
@@ -63,13 +63,13 @@ def test_a_house_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path: 
                 wish = {"oneScreen": True, "options": {"rounds": "20"}}
                 table = (await one.sets(GAME, "you", "you", "you", **wish))["id"]
                 cookies.update(one.http.cookies.items())
-            asyncio.get_running_loop().call_later(kill, running.send_signal, signal.SIGKILL)
             async with one.at(table) as page:
                 welcome = await page.hears("welcome")
                 known = {move["seq"]: move["text"] for move in welcome["moves"]}
                 for done in acknowledged:
                     assert known[done["version"]] == done["text"], "an acknowledged move is gone"
                 at = welcome["positions"]
+                asyncio.get_running_loop().call_later(kill, running.send_signal, signal.SIGKILL)
                 while True:
                     await asyncio.sleep(0.002)
                     (seat,) = at[0]["toAct"]
@@ -81,7 +81,7 @@ def test_a_house_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path: 
                     assert done["type"] == "done"
 
     table: str | None = None
-    for kill in (0.31, 0.4, 0.52):
+    for kill in (0.2, 0.31, 0.43):
         with process(port, tmp_path) as running:
             before = len(acknowledged)
 
@@ -89,7 +89,7 @@ def test_a_house_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path: 
                 with contextlib.suppress(ConnectionClosed, OSError):
                     await play_until_it_dies(table, kill, running)
 
-            asyncio.run(asyncio.wait_for(evening(table, kill, running), 30))
+            asyncio.run(asyncio.wait_for(evening(table, kill, running), 60))
             running.wait(timeout=10)
             assert len(acknowledged) > before
         with sqlite3.connect(tmp_path / "house.db") as disk:

@@ -35,9 +35,9 @@ async def test_a_table_begins_when_it_is_full_and_all_are_there(port: int) -> No
         assert table["state"] == "gathering"
         async with host.at(table["id"]) as one, friend.at(table["id"]) as two:
             assert (await one.hears("welcome"))["positions"] == []
-            await two.asks("sit", seat=1)
             await one.asks("salt", seat=0, salt="00" * 16)
-            await two.asks("salt", seat=1, salt="11" * 16)
+            await two.asks("sit", seat=1)
+            await two.sends("salt", "s", seat=1, salt="11" * 16)
 
             assert position(await two.hears("news"))["eyes"] == 1
             assert position(await one.hears("news"))["eyes"] == 0

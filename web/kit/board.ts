@@ -35,7 +35,7 @@ export type Board = Component<BoardProps<unknown, unknown>>;
 
 /** A game's tell.ts: the words for the log and for those who listen. */
 export interface Tell {
-  tell: (move: Shown, view: unknown, words: Words, names: string[]) => string;
+  tell: (move: Shown, view: unknown, words: Words, names: string[], log?: readonly Shown[]) => string;
   ask: (view: unknown, legal: unknown[], words: Words) => string;
 }
 

@@ -18,7 +18,7 @@ FRAME: Final = 17.0
 """A frame of a screen: what may well lie between a message and the moment in which it is seen."""
 MOST_GIVEN: Final = 45.0
 """No claim lies further below the house's own reckoning."""
-USUALLY_GIVEN: Final = 13.0
+USUALLY_GIVEN: Final = 15.0
 """Nor do somebody's claims on the average."""
 MOST_SAVED: Final = 60.0
 SLACK: Final = 5.0

@@ -1,0 +1,68 @@
+"""What came of many rounds: who won how often from how far away, and how often the order was right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from math import sqrt
+from typing import Final, NamedTuple
+
+TELLABLE: Final = 40
+"""Reactions that differ by more, in ms, must be put in the right order."""
+
+
+class Round(NamedTuple):
+    """Players go by their network."""
+
+    truth: dict[int, float]
+    decided: Sequence[int]
+    """The first first; who is missing came after all of these."""
+    arrived: Sequence[int]
+
+
+class Tally:
+    """Of the judge, and of what arrival alone would have said."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.wins: Counter[int] = Counter()
+        self.arrivals: Counter[int] = Counter()
+        self.pairs = 0
+        self.right = 0
+        self.right_by_arrival = 0
+
+    def add(self, its: Round) -> None:
+        self.rounds += 1
+        self.wins[its.decided[0]] += 1
+        self.arrivals[its.arrived[0]] += 1
+        for one, other in combinations(its.truth, 2):
+            apart = its.truth[one] - its.truth[other]
+            if abs(apart) > TELLABLE and (one in its.decided or other in its.decided):
+                self.pairs += 1
+                self.right += _before(its.decided, one, other) == (apart < 0)
+                self.right_by_arrival += _before(its.arrived, one, other) == (apart < 0)
+
+    def share(self, network: int) -> float:
+        """Of the wins, in per cent."""
+        return 100 * self.wins[network] / self.rounds
+
+    def share_by_arrival(self, network: int) -> float:
+        return 100 * self.arrivals[network] / self.rounds
+
+    def gap(self) -> float:
+        """Between the nearest and the farthest, in percentage points."""
+        near, far = min(self.wins), max(self.wins)
+        return abs(self.share(near) - self.share(far))
+
+    def gap_by_arrival(self) -> float:
+        near, far = min(self.wins), max(self.wins)
+        return abs(self.share_by_arrival(near) - self.share_by_arrival(far))
+
+    def error(self) -> float:
+        """The standard error of a gap of that size, in percentage points."""
+        return 100 * sqrt(2 * 0.25 / self.rounds)
+
+
+def _before(order: Sequence[int], one: int, other: int) -> bool:
+    return one in order and (other not in order or order.index(one) < order.index(other))

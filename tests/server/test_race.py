@@ -1,0 +1,265 @@
+"""Who was first: bounds, cuts, the settle window, lots and receipts, without a socket."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pandemonium.core.game import Seat
+from pandemonium.server.pings import ENOUGH, RoundTrips
+from pandemonium.server.race import (
+    FRAME,
+    HERE,
+    LONGEST_SETTLE,
+    MOST_SAVED,
+    USUALLY_GIVEN,
+    Account,
+    Heat,
+    Link,
+    Timed,
+    bounds,
+)
+
+NEAR = Link(least=5, usual=6, spread=1)
+FAR = Link(least=250, usual=262, spread=12)
+ONE, TWO, THREE = Seat(0), Seat(1), Seat(2)
+
+
+def always(one: Timed, other: Timed) -> bool:  # noqa: ARG001
+    return True
+
+
+def heat(*seats: Seat, deadline: float = 10_000, lots: int = 0) -> Heat:
+    return Heat({seat: Account() for seat in seats}, deadline, Random(lots))
+
+
+def order(of: Heat, now: float = 1e9) -> list[int]:
+    decided = []
+    while (grab := of.next(now, always)) is not None:
+        decided.append(grab.seat)
+    return decided
+
+
+# 5.1 Bounds
+
+
+@pytest.mark.parametrize("link", [NEAR, FAR])
+def test_an_honest_claim_counts_as_it_is(link: Link) -> None:
+    grab = heat(ONE).time(ONE, None, 700, 700 + link.usual + 9, link)
+
+    assert grab.counted == 700
+    assert grab.verdict == "counted"
+
+
+@pytest.mark.parametrize("link", [NEAR, FAR])
+@pytest.mark.parametrize("claimed", [0, 100, 500])
+def test_a_claim_that_the_connection_does_not_allow_is_cut_and_not_refused(link: Link, claimed: int) -> None:
+    grab = heat(ONE).time(ONE, None, claimed, 700 + link.usual, link)
+
+    assert grab.verdict == "cut"
+    assert 700 - FRAME - link.spread <= grab.counted < 700
+    assert grab.line().correction == round(grab.counted) - claimed
+
+
+def test_a_claim_to_have_been_slower_than_possible_is_cut_too() -> None:
+    grab = heat(ONE).time(ONE, None, 5_000, 700, NEAR)
+
+    assert grab.verdict == "cut"
+    assert grab.counted == bounds(700, NEAR)[1] == 700
+
+
+def test_whoever_measured_nothing_is_timed_by_the_house() -> None:
+    assert heat(ONE).time(ONE, None, None, 700, FAR).counted == 700 - FAR.usual
+
+
+def test_nothing_is_credited_to_a_connection_that_nothing_is_known_of() -> None:
+    assert heat(ONE).time(ONE, None, 400, 700, HERE).counted >= 700 - FRAME
+
+
+def test_who_always_claims_the_utmost_is_given_less_and_less() -> None:
+    account = Account()
+    given = []
+    for _ in range(30):
+        grab = Heat({ONE: account}, 10_000).time(ONE, None, 0, 700 + FAR.usual, FAR)
+        given.append(700 - grab.counted)
+
+    assert given[0] == FRAME + FAR.spread
+    assert given[-1] == pytest.approx(USUALLY_GIVEN)
+    assert sum(given) <= MOST_SAVED + 30 * USUALLY_GIVEN
+
+
+def test_what_nobody_takes_cannot_be_saved_for_ever() -> None:
+    account = Account()
+    for _ in range(30):
+        Heat({ONE: account}, 10_000).time(ONE, None, 720, 700 + FAR.usual, FAR)
+
+    assert account.saved == MOST_SAVED
+
+
+# 5.2 The settle window
+
+
+def test_a_far_player_who_was_earlier_is_first_although_he_comes_later() -> None:
+    race = heat(ONE, TWO)
+    race.watches({ONE: NEAR, TWO: FAR})
+    race.time(ONE, "near", 700, 715, NEAR)
+    assert race.next(715, always) is None
+    race.time(TWO, "far", 600, 870, FAR)
+
+    assert order(race) == [TWO, ONE]
+
+
+def test_a_grab_waits_until_nobody_can_be_earlier_and_no_longer() -> None:
+    race = heat(ONE, TWO)
+    race.watches({ONE: NEAR, TWO: FAR})
+    race.time(ONE, None, 700, 715, NEAR)
+    settled = race.settles_at()
+
+    assert settled is not None
+    assert bounds(settled, FAR)[0] == pytest.approx(700 + race.pending[0].doubt)
+    assert race.next(settled - 1, always) is None
+    assert race.next(settled, always) is not None
+
+
+def test_nobody_waits_for_those_who_have_grabbed_or_are_not_here() -> None:
+    race = heat(ONE, TWO, THREE)
+    race.watches({ONE: NEAR, TWO: FAR})
+    race.time(ONE, None, 700, 715, NEAR)
+    race.time(TWO, None, 800, 715, FAR)
+
+    settled = race.settles_at()
+    assert settled is not None
+    assert settled < 760
+
+
+def test_a_grab_does_not_wait_for_ever() -> None:
+    race = heat(ONE, TWO)
+    race.watches({TWO: Link(390, 400, 400)})
+    race.time(ONE, None, 700, 701, NEAR)
+    settled = race.settles_at()
+
+    assert settled is not None
+    assert settled <= 701 + LONGEST_SETTLE
+
+
+def test_the_bell_waits_for_what_was_in_time() -> None:
+    race = heat(ONE, deadline=3_000)
+    race.watches({ONE: FAR})
+
+    assert race.ends_at() > 3_000 + FAR.usual
+    assert race.time(ONE, None, 2_990, 3_000 + FAR.usual, FAR).verdict == "counted"
+
+
+# 5.4 Hands and machines
+
+
+def test_faster_than_a_hand_is_refused_and_noted() -> None:
+    race = heat(ONE)
+    race.time(ONE, None, 60, 70, NEAR)
+
+    assert race.pending == []
+    (line,) = race.receipt(1).lines
+    assert line.verdict == "inhuman"
+    assert line.counted is None
+
+
+def test_after_the_deadline_is_too_late() -> None:
+    assert heat(ONE, deadline=3_000).time(ONE, None, 3_100, 3_110, NEAR).verdict == "late"
+
+
+# 5.5 Lots
+
+
+@pytest.mark.parametrize("claims", [(700, 703), (703, 700)])
+def test_what_cannot_be_told_apart_is_decided_by_lot(claims: tuple[int, int]) -> None:
+    winners = set()
+    for lots in range(40):
+        race = heat(ONE, TWO, lots=lots)
+        race.time(ONE, None, claims[0], claims[0] + 15, NEAR)
+        race.time(TWO, None, claims[1], claims[1] + FAR.usual + 9, FAR)
+        winners.add(order(race)[0])
+        assert [line.verdict for line in race.receipt(1).lines] == ["lot", "lot"]
+
+    assert winners == {ONE, TWO}
+
+
+def test_what_can_be_told_apart_is_not() -> None:
+    race = heat(ONE, TWO)
+    race.time(ONE, None, 700, 715, NEAR)
+    race.time(TWO, None, 745, 760, NEAR)
+
+    assert order(race) == [ONE, TWO]
+    assert [line.verdict for line in race.receipt(1).lines] == ["counted", "counted"]
+
+
+def test_there_is_no_lot_where_both_can_have_what_they_want() -> None:
+    race = heat(ONE, TWO)
+    race.time(ONE, None, 700, 715, NEAR)
+    race.time(TWO, None, 701, 716, NEAR)
+
+    assert [grab.seat for _ in range(2) if (grab := race.next(1e9, lambda *_: False))] == [ONE, TWO]
+    assert [line.verdict for line in race.receipt(1).lines] == ["counted", "counted"]
+
+
+# 5.3 Receipts
+
+
+def test_a_receipt_says_all_that_was_measured_in_the_order_that_was_decided() -> None:
+    race = heat(ONE, TWO)
+    race.time(ONE, None, 700, 715, NEAR)
+    race.time(TWO, None, 500, 870, FAR)
+    order(race)
+    first, second = race.receipt(7).lines
+
+    assert (first.seat, first.claimed, first.arrived, first.round_trip) == (TWO, 500, 870, 262)
+    assert first.counted == 870 - 262 - 29
+    assert first.correction == first.counted - 500
+    assert (second.seat, second.claimed, second.counted, second.correction) == (ONE, 700, 700, 0)
+
+
+def test_who_was_still_waiting_when_it_was_over_reads_that_it_was_gone() -> None:
+    race = heat(ONE)
+    race.time(ONE, None, 700, 715, NEAR)
+    race.drop()
+
+    assert [line.verdict for line in race.receipt(1).lines] == ["gone"]
+
+
+# How far away somebody is
+
+
+def measured(samples: list[float], kernel: float | None = None) -> Link:
+    trips = RoundTrips(lambda: kernel)
+    for sample in samples:
+        trips.heard(sample)
+    return trips.link()
+
+
+def test_a_few_pings_are_needed_before_anything_is_known() -> None:
+    assert measured([40.0] * (ENOUGH - 1)) == HERE
+    assert measured([40.0] * ENOUGH).usual == 40
+
+
+def test_one_late_answer_changes_nothing() -> None:
+    assert measured([40.0] * 9 + [400.0]) == measured([40.0] * 10)
+
+
+def test_who_answers_pings_late_is_not_believed_to_be_far() -> None:
+    """The kernel's acknowledgements know better."""
+    honest, pretending = measured([40.0] * 20, kernel=39), measured([140.0] * 20, kernel=39)
+
+    assert honest.usual == 40
+    assert pretending.usual <= 39 + 5
+    assert pretending.spread <= 5
+
+
+def test_whoever_answers_at_random_gains_no_leeway() -> None:
+    random = Random(1)
+    link = measured([40 + random.uniform(0, 300) for _ in range(40)], kernel=39)
+
+    assert link.usual + link.spread <= 39 + 10
+
+
+def test_credit_has_an_end() -> None:
+    assert measured([3_000.0] * 20).usual == 400
