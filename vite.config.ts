@@ -11,6 +11,7 @@ const house = process.env.PANDEMONIUM_HOUSE ?? 'http://127.0.0.1:8666';
 
 export default defineConfig({
   root: here('web'),
+  cacheDir: here('node_modules/.vite'),
   plugins: [svelte({ configFile: here('svelte.config.js') }), rulebooks()],
   resolve: { alias: { $kit: here('web/kit'), $web: here('web') } },
   build: {

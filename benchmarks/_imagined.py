@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from _network import NETWORKS, any_order, painted, reaction
-from _tally import Round, Tally
+from benchmarks._network import NETWORKS, any_order, painted, reaction
+from benchmarks._tally import Round, Tally
 
 from pandemonium.core.game import Seat
 from pandemonium.server.pings import RoundTrips

@@ -190,7 +190,9 @@ export class TableStore {
   #line(move: Shown): Line {
     const view = this.positions[0]?.view;
     const text =
-      this.#tell && this.words && view !== undefined ? this.#tell.tell(move, view, this.words, this.names, this.#raw) : '';
+      this.#tell && this.words && view !== undefined
+        ? this.#tell.tell(move, view, this.words, this.names, this.#raw)
+        : '';
     return { seq: move.seq, text: text.trim() };
   }
 

@@ -162,7 +162,7 @@ export interface Refused {
   reason: string;
 }
 
-/** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing here tells what it is. */
+/** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is. */
 export interface Tumble {
   type: "tumble";
   round: number;

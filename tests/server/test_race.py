@@ -35,7 +35,7 @@ def heat(*seats: Seat, deadline: float = 10_000, lots: int = 0) -> Heat:
 
 
 def order(of: Heat, now: float = 1e9) -> list[int]:
-    decided = []
+    decided: list[int] = []
     while (grab := of.next(now, always)) is not None:
         decided.append(grab.seat)
     return decided

@@ -228,3 +228,46 @@ def _what_happened(here: State, then: State) -> tuple[Mover, Action]:
         except Illegal:
             continue
     raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("moves", "reach"),
+    [
+        ("hide 3", 12),
+        ("hide 3 · press 4", 12),
+        ("hide 3 · press 2", 6),
+        ("hide 3 · press 4 · jump 1", 9),
+        ("hide 3 · press 4 · jump 1 · move blue", 9),
+        ("hide 3 · press 4 · jump 1 · move blue · again", 12),
+        ("hide 1 · press 4 · jump 1 · move blue · press 3 · jump 1 · move blue · press 2 · jump 1", 12),
+        ("hide 1 · press 1 · jump devil", 15),
+    ],
+)
+def test_the_devil_can_come_three_times_as_far_as_the_highest_key_that_may_be_pressed(moves: str, reach: int) -> None:
+    """3.4 As everybody may know: after the third number all four are hidden again (3.5)."""
+    view = sight.view(story(f"{PURSUIT} · {moves}"), PUBLIC)
+
+    assert view.reach == reach
+
+
+@pytest.mark.parametrize("eyes", ALL_EYES)
+def test_how_far_the_devil_can_come_does_not_tell_where_he_is(eyes: Eyes) -> None:
+    """2.4, 5 Not even through the eyes of the hider, who might think aloud."""
+    reaches = {sight.view(story(f"{PURSUIT} · hide {key} · press 3 · jump 2"), eyes).reach for key in (1, 2, 4)}
+
+    assert len(reaches) == 1
+
+
+def test_in_a_race_everybody_has_a_home_of_his_own() -> None:
+    """4.1"""
+    view = sight.view(race(RACE), PUBLIC)
+
+    assert {(runner.name, runner.home) for runner in view.runners} == {("red", 30), ("orange", 34)}
+    assert (view.reach, view.stride) == (None, None)
+
+
+def test_in_a_pursuit_everybody_runs_to_the_same_line() -> None:
+    """3.3"""
+    view = sight.view(story(f"{PURSUIT} · hide 1"), PUBLIC)
+
+    assert {runner.home for runner in view.runners} == {30}

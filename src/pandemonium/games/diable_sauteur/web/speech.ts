@@ -38,7 +38,12 @@ export function aboutBox(view: View, words: Words): string[] {
   if (view.phase === 'hide' || view.phase === 'lot') return [words('board.box-open')];
   return KEYS.map((key) => {
     const die = view.jumped.find((its) => its.key === key);
-    if (die) return words(die.face === 'devil' ? 'board.key-devil' : 'board.key-out', { number: key, face: die.face, n: die.points });
+    if (die)
+      return words(die.face === 'devil' ? 'board.key-devil' : 'board.key-out', {
+        number: key,
+        face: die.face,
+        n: die.points,
+      });
     const about = words(key === view.pressed ? 'board.key-pressed' : 'board.key-down', { number: key });
     return view.hidden === key ? `${about} ${words('board.key-yours')}` : about;
   });

@@ -152,7 +152,7 @@ export class Stage {
     this.#push(() => {
       this.leaps = null;
       manner.sound(face === 'devil' ? 'wrong' : 'tile');
-      return face === 'devil' ? 0 : manner.still ? 500 : SUM;
+      return face === 'devil' ? (manner.still ? 0 : 450) : manner.still ? 500 : SUM;
     });
     const points = dice.reduce((sum, its) => sum + its.points, 0);
     if (face === 'devil' && view.stride !== null) this.#hunt(die.key, view.stride * die.key, view, manner);

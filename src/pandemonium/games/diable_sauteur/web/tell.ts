@@ -78,7 +78,9 @@ function tellMove(person: Person, telling: Telling): string[] {
   const ended = endedHere(scene, view);
   // Whoever ends a round by moving has arrived; without the log the view is already that of the next round.
   const isHome = cell >= runner.home || (scene === null && ended && view.last_hiding?.hider !== view.hider);
-  const said = [words(isHome ? 'tell.move-home' : 'tell.move', { name: words(`person.${person}`), n: die.points, cell })];
+  const said = [
+    words(isHome ? 'tell.move-home' : 'tell.move', { name: words(`person.${person}`), n: die.points, cell }),
+  ];
   return ended ? [...said, ...tellWhere(telling), ...tellRound(telling)] : said;
 }
 
@@ -118,7 +120,10 @@ export function either(items: readonly string[], words: Words): string {
 export function ask(seen: unknown, legal: unknown[], words: Words): string {
   const view = seen as View;
   const actions = legal as Action[];
-  const keys = either(actions.flatMap((action) => (action.type === 'press' ? [String(action.key)] : [])), words);
+  const keys = either(
+    actions.flatMap((action) => (action.type === 'press' ? [String(action.key)] : [])),
+    words,
+  );
   const persons = actions.flatMap((action) => (action.type === 'move' ? [words(`person.${action.person}`)] : []));
   const has = (type: Action['type']): boolean => actions.some((action) => action.type === type);
   if (has('hide')) return words('say.ask-hide');

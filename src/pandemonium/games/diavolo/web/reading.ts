@@ -25,6 +25,25 @@ export function dice(thrown: Throw): Lying[] {
   return faces.map(([colour, value], index) => ({ colour, value, ...(places[index] ?? { x: 0, y: 0, degrees: 0 }) }));
 }
 
+/** All that could matter about a throw, as the house reads it: for the log, which tells of rounds long past. */
+export function read(thrown: Throw): Reading {
+  const each = (figure: (values: number[], colour: DieColour) => number): [number, number, number] => [
+    figure(thrown.black, 'black'),
+    figure(thrown.red, 'red'),
+    figure(thrown.white, 'white'),
+  ];
+  const [order, ...others] = dice(thrown);
+  return {
+    sums: each((values) => values.reduce((sum, value) => sum + value, 0)),
+    spreads: each((values) => Math.max(...values) - Math.min(...values)),
+    odds: each((values) => values.filter((value) => value % 2 === 1).length),
+    highest: each((values) => Math.max(...values)),
+    nearest: each((_, colour) =>
+      Math.min(...others.filter((die) => die.colour === colour).map((die) => apart(die, order))),
+    ),
+  };
+}
+
 /** 3.1 What the order asks for, for black, red and white. */
 export function figures(order: OrderFace, reading: Reading): number[] {
   switch (order) {
@@ -71,7 +90,9 @@ export function working(colour: DieColour, explained: Pick<Explained, 'throw' | 
     case 'largest-spread':
       return `${String(Math.max(...values))} − ${String(Math.min(...values))} = ${String(figure)}`;
     case 'most-odd':
-      return words('board.odd-of', { n: figure, values: values.filter((value) => value % 2).join(' ') || '–' });
+      return figure === 0
+        ? words('board.odd-none')
+        : words('board.odd-of', { n: figure, values: values.filter((value) => value % 2 === 1).join(' ') });
     case 'highest-value':
       return String(figure);
     case 'closest':

@@ -1,11 +1,11 @@
 // What Diavolo says aloud: what happened, and what is asked. Made for ears, so without signs.
 import type { Shown, Words } from '$kit/board';
 import { DICE } from './colours';
-import { best, distances, figures, tenth } from './reading';
+import { best, distances, figures, read, tenth } from './reading';
 import type { Action, Explained, Grab, Seat, Throw, View } from './types';
 
-/** One sentence, or a few, about a move. `view` is after it, or after some more. */
-export function tell(move: Shown, view: View, words: Words, names: string[]): string {
+/** One sentence, or a few, about a move. `view` is after it, or after some more; `log` holds what led there. */
+export function tell(move: Shown, view: View, words: Words, names: string[], log: readonly Shown[] = []): string {
   const what = move.what as Action;
   switch (what.type) {
     case 'roller':
@@ -17,7 +17,7 @@ export function tell(move: Shown, view: View, words: Words, names: string[]): st
     case 'grab':
       return move.by === 'nature' ? '' : tellGrab(move.by, what, words, names);
     case 'bell':
-      return view.explained === null ? '' : tellRound(view.explained, view, words, names);
+      return tellBell(move, view, words, names, log);
   }
 }
 
@@ -42,12 +42,26 @@ export function tellThrow(thrown: Throw, words: Words): string {
   return said.join(' ');
 }
 
+/** The round that the view explains in full; of an older one, what was right. */
+function tellBell(move: Shown, view: View, words: Words, names: string[], log: readonly Shown[]): string {
+  const before = log.filter(({ seq }) => seq < move.seq).map(({ what }) => what as Action);
+  const round = before.filter(({ type }) => type === 'bell').length + 1;
+  if (view.explained !== null && (log.length === 0 || view.explained.round === round))
+    return tellRound(view.explained, view, words, names);
+  const thrown = before.findLast((what): what is Throw => what.type === 'throw');
+  if (thrown === undefined) return '';
+  const reading = read(thrown);
+  const [first, second] = best({ throw: thrown, reading });
+  const right = first === undefined || second !== undefined ? 'grey' : first;
+  return sayRight({ round, throw: thrown, reading, right }, words);
+}
+
 /** What was right, why, and what it cost or brought whom. */
 export function tellRound(explained: Explained, view: View, words: Words, names: string[]): string {
   return [sayRight(explained, words), ...sayChanges(explained, view, words, names)].join(' ');
 }
 
-export function sayRight(explained: Explained, words: Words): string {
+export function sayRight(explained: Omit<Explained, 'roller' | 'grabs' | 'changes'>, words: Words): string {
   const { throw: thrown, reading, right, round } = explained;
   const all = figures(thrown.order, reading);
   const said = DICE.map((colour, index) => `${words(`colour.${colour}`)} ${words.number(tenth(all[index] ?? 0))}`).join(
@@ -82,7 +96,7 @@ export function sayChanges({ changes, grabs, round }: Explained, view: View, wor
 
 /** "0.8 s": tenths would hide who was faster, so hundredths. */
 export function seconds(ms: number, words: Words): string {
-  return words('draw.seconds', { seconds: words.number(Math.round(ms / 10) / 100) });
+  return words('draw.seconds', { seconds: (ms / 1000).toFixed(2).replace('.', words('draw.point')) });
 }
 
 function capital(text: string, words: Words): string {
