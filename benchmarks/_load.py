@@ -130,6 +130,8 @@ class Load:
         player.act(f"m{seen.version}", bytes(seen.legal[seen.version % len(seen.legal)]))
 
     def done(self, table: Table) -> None:
+        if not self.going:
+            return  # Somebody sat down.
         self.latencies.append(time.perf_counter() - table.sent)
         table.moves += 1
         if len(self.latencies) == self.moves * len(self.tables):
@@ -168,9 +170,6 @@ async def main(port: int, tables: int, moves: int, pace: float) -> None:
                 player.transport.write(b"\x81" + bytes([0x80 | len(body)]) + b"\0\0\0\0" + body)
     while len(load.waiting) < tables:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
-    load.latencies.clear()
-    for table in load.tables:
-        table.moves = 0
     print("ready", flush=True)
     await loop.run_in_executor(None, sys.stdin.readline)
     load.going = True

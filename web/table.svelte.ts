@@ -6,7 +6,7 @@ import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
-import type { Emote, Emoted, FromHouse, Position, Refused, Said, Table } from './wire';
+import type { Emote, Emoted, FromHouse, Position, Receipt, Refused, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
 
 export interface Line {
@@ -17,6 +17,7 @@ export interface Line {
 /** More than this has been missed: it is not played back, only shown. */
 const TOO_MANY = 12;
 const EMOTE_MS = 3500;
+const RECEIPTS_KEPT = 8;
 
 export class TableStore {
   table: Table | null = $state.raw(null);
@@ -26,6 +27,9 @@ export class TableStore {
   log: Line[] = $state.raw([]);
   chat: Said[] = $state.raw([]);
   emotes: (Emoted & { key: number })[] = $state.raw([]);
+  /** In a race: what everybody waits for comes at about this time of performance.now(). */
+  tumbling: { round: number; until: number } | null = $state.raw(null);
+  receipts: Receipt[] = $state.raw([]);
   connection: Connection = $state('connecting');
   refusal = $state('');
   /** What was said last, for those who listen. */
@@ -71,8 +75,12 @@ export class TableStore {
     void this.#ask({ type: 'speak', language: settings.language });
   }
 
-  act(seat: number, what: unknown): void {
-    void this.#ask({ type: 'act', seat, what });
+  /** Whether the house did it. */
+  act(seat: number, what: unknown): Promise<boolean> {
+    return this.#ask({ type: 'act', seat, what });
+  }
+  ready(seat: number): void {
+    void this.#ask({ type: 'ready', seat });
   }
   undo(seat: number): void {
     void this.#ask({ type: 'undo', seat });
@@ -100,13 +108,15 @@ export class TableStore {
     void this.#ask({ type: 'again' });
   }
 
-  async #ask(wish: Wish): Promise<void> {
+  async #ask(wish: Wish): Promise<boolean> {
     this.refusal = '';
     try {
       await this.#socket.send(wish);
+      return true;
     } catch (refused) {
       this.refusal = (refused as Refused).reason;
       playSound('wrong', settings.sound);
+      return false;
     }
   }
 
@@ -142,6 +152,12 @@ export class TableStore {
         break;
       case 'emote':
         this.#show(message);
+        break;
+      case 'tumble':
+        this.tumbling = { round: message.round, until: performance.now() + message.revealIn };
+        break;
+      case 'receipt':
+        this.receipts = [...this.receipts, message].slice(-RECEIPTS_KEPT);
     }
   }
 
@@ -182,6 +198,7 @@ export class TableStore {
     this.#raw = [...this.#raw, ...fresh];
     this.moves = first || fresh.length > TOO_MANY ? [] : fresh;
     this.positions = positions;
+    this.tumbling = null;
     const lines = fresh.map((move) => this.#line(move));
     this.log = [...this.log, ...lines];
     if (!first) this.spoken = lines.map(({ text }) => text).join(' ');

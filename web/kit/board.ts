@@ -1,7 +1,7 @@
 // What the page gives to a game's board, and what it asks of the game's other web files.
 import type { Component } from 'svelte';
 
-import type { Shown as WireShown } from '../wire';
+import type { Receipt, Shown as WireShown } from '../wire';
 import type { Words } from '../words';
 
 export type { Words } from '../words';
@@ -11,7 +11,27 @@ export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 't
 /** A move of the log as these eyes may see it; `what` is the game's action. */
 export type Shown<A = unknown> = Omit<WireShown, 'what'> & { what: A };
 
-export interface BoardProps<V, A> {
+/** Somebody at this device who may act in a race. */
+export interface Hand<A> {
+  seat: number;
+  legal: A[];
+  /** False when the house refused it. */
+  play: (action: A) => Promise<boolean>;
+}
+
+/** What a board gets of a race; a replay has none of it. */
+export interface RaceProps<A> {
+  /** What everybody waits for is about to come: in which round, and when it is expected, on performance.now()'s clock. */
+  tumbling?: { round: number; until: number } | null;
+  /** How the last rounds were timed, the latest last. */
+  receipts?: Receipt[];
+  /** Seen enough of the last round; on with the next. */
+  ready?: () => void;
+  /** One for each person at this device. */
+  hands?: Hand<A>[];
+}
+
+export interface BoardProps<V, A> extends RaceProps<A> {
   /** The game's View, whole, replaced on every change. */
   view: V;
   /** The game's legal actions for these eyes: the board offers only what is in here. */

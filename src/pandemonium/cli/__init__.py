@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import NoReturn
 
+from pandemonium.cli.serve import PORT, add_flags
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here
 from pandemonium.games import shelf
@@ -94,7 +95,7 @@ def _parser(words: Words) -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--lang", help=words("help.lang"))
-    parser.set_defaults(command="serve", port="8666", host="127.0.0.1", data=None)
+    parser.set_defaults(command="serve", port=str(PORT), host="127.0.0.1", data=None)
     commands = parser.add_subparsers(metavar="…", title=words("help.commands"), parser_class=_Parser)
 
     def command(name: str) -> ArgumentParser:
@@ -103,10 +104,7 @@ def _parser(words: Words) -> ArgumentParser:
         added.add_argument("--lang", help=words("help.lang"))
         return added
 
-    serve = command("serve")
-    serve.add_argument("--port", metavar="N", default="8666", help=words("help.port"))
-    serve.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=words("help.host"))
-    serve.add_argument("--data", metavar="FOLDER", help=words("help.data"))
+    add_flags(command("serve"), words)
     command("shelf")
     known = words("help.game", known=", ".join(shelf()))
     play = command("play")

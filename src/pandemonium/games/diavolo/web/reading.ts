@@ -25,6 +25,12 @@ export function dice(thrown: Throw): Lying[] {
   return faces.map(([colour, value], index) => ({ colour, value, ...(places[index] ?? { x: 0, y: 0, degrees: 0 }) }));
 }
 
+/** The same dice in the cup: without faces or places. */
+export function blanks(each: number): Lying[] {
+  const colours = DICE.flatMap((colour) => Array.from({ length: each }, () => colour));
+  return (['grey', ...colours] as const).map((colour) => ({ colour, value: 0, x: 0, y: 0, degrees: 0 }));
+}
+
 /** All that could matter about a throw, as the house reads it: for the log, which tells of rounds long past. */
 export function read(thrown: Throw): Reading {
   const each = (figure: (values: number[], colour: DieColour) => number): [number, number, number] => [
