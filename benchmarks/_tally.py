@@ -26,6 +26,8 @@ class Tally:
 
     def __init__(self) -> None:
         self.rounds = 0
+        self.set_aside = 0
+        """Rounds in which the measuring itself was disturbed."""
         self.wins: Counter[int] = Counter()
         self.arrivals: Counter[int] = Counter()
         self.pairs = 0

@@ -87,10 +87,10 @@ def late_against_early(rounds: int = 12) -> float:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="./pandemonium bench rules", description=__doc__)
-    asked.add_argument("--rounds", type=int, default=15, help="how often each contestant has its turn")
-    asked.add_argument("--seconds", type=float, default=0.4, help="how long a turn is")
-    asked = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="./pandemonium bench rules", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15, help="how often each contestant has its turn")
+    parser.add_argument("--seconds", type=float, default=0.4, help="how long a turn is")
+    asked = parser.parse_args()
     contestants: dict[str, Callable[[Random], int]] = {HEARTS: hearts}
     for slug, game in pandemonium.shelf().items():
         for seats in game.seats:

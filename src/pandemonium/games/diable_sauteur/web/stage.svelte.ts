@@ -165,6 +165,7 @@ export class Stage {
     this.#sign({ kind: 'devil', key, cells }, manner, null);
     const caught = view.last_hiding?.caught ?? [];
     this.#push(() => {
+      this.notice = null;
       this.runs = 'devil';
       this.pace = WALK / (cells + 2);
       return 0;
