@@ -14,7 +14,9 @@ from pandemonium.server.pings import RoundTrips
 from pandemonium.server.race import Account, Heat
 
 ROUNDS_OF_A_MATCH: Final = 15
-PINGS_OF_A_ROUND: Final = 6
+PINGS_OF_A_ROUND: Final = 3
+HELD_UP_BY: Final = 3
+"""So many packets can hold a reveal up, or a grab: itself, and pings or news just before."""
 NOTHING: Final = lambda _: 0.0  # noqa: E731
 
 
@@ -69,7 +71,7 @@ def _round(players: list[Player], luck: Random) -> Round:
     for seat, player in enumerate(players):
         player.measure(PINGS_OF_A_ROUND)
         truth[seat] = its = reaction(order, luck)
-        arrives = player.network.leg(luck) + painted(luck) + its + player.network.leg(luck)
+        arrives = player.network.leg(luck, HELD_UP_BY) + painted(luck) + its + player.network.leg(luck, HELD_UP_BY)
         coming.append((arrives, seat, round(player.attack.claims(its))))
     coming.sort(reverse=True)
     arrived = tuple(seat for _, seat, _ in reversed(coming))

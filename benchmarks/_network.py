@@ -17,17 +17,19 @@ class Network(NamedTuple):
     jitter: float
     """On each leg, on the average."""
     loss: float
+    """Of all packets."""
 
-    def leg(self, luck: Random) -> float:
+    def leg(self, luck: Random, packets: int = 1) -> float:
+        """How long it takes; TCP keeps the order, so what is lost just before holds up what comes after."""
         delay = self.round_trip / 2 + luck.expovariate(1 / self.jitter)
-        return delay + 200 + self.round_trip if luck.random() < self.loss else delay
+        return delay + 200 + self.round_trip if luck.random() < packets * self.loss else delay
 
 
 NETWORKS: Final = {
-    5: Network(5, 0.5, 0.001),
-    40: Network(40, 2, 0.002),
-    120: Network(120, 4, 0.003),
-    250: Network(250, 8, 0.005),
+    5: Network(5, 0.5, 0.0005),
+    40: Network(40, 2, 0.001),
+    120: Network(120, 4, 0.0015),
+    250: Network(250, 8, 0.0025),
 }
 FRAME: Final = 1000 / 60
 

@@ -25,7 +25,7 @@ DECODE: Final = msgspec.json.decode
 PATIENCE: Final = 60
 NOT_SEEN: Final = 1e9
 TICK: Final = 0.005
-HELD_UP: Final = 15.0
+HELD_UP: Final = 40.0
 """In ms; rounds in which that happened are set aside, and counted."""
 ORDER: Final = 1e-6
 """Timers of the same moment ring in any order, bytes must not."""
@@ -148,15 +148,11 @@ class Racer:
 class Table:
     """One player on each network, until the first of them is out."""
 
-    def __init__(
-        self, port: int, cookies: list[str], attacks: dict[int, Attack], tally: Tally, most: int, watch: Watch
-    ) -> None:
-        self.watch = watch
+    def __init__(self, port: int, cookies: list[str], attacks: dict[int, Attack], race: Running) -> None:
         self.port = port
         self.cookies = cookies
         self.attacks = attacks
-        self.tally = tally
-        self.most = most
+        self.race = race
         self.truth: dict[int, dict[int, float]] = {}
         """By round, the reaction of each."""
         self.receipts: asyncio.Queue[Any] = asyncio.Queue()
@@ -190,50 +186,60 @@ class Table:
         await loop.create_connection(page, "127.0.0.1", self.port, local_addr=(f"127.0.{racer.network}.1", 0))
 
     async def _watch(self, networks: list[int]) -> None:
-        while not self.over and self.tally.rounds < self.most:
+        while not self.over and self.race.goes_on:
             began = asyncio.get_running_loop().time()
             receipt = await asyncio.wait_for(self.receipts.get(), PATIENCE)
             lines = receipt["lines"]
             decided = [networks[line["seat"]] for line in lines if line["verdict"] not in ("inhuman", "late")]
             arrived = [networks[line["seat"]] for line in sorted(lines, key=lambda line: line["arrived"])]
             truth = self.truth.pop(receipt["round"], {})
-            if self.watch.last > began:
-                self.tally.set_aside += 1
+            if self.race.held_up > began:
+                self.race.tally.set_aside += 1
             elif decided:
-                self.tally.add(Round({its: truth.get(its, NOT_SEEN) for its in networks}, decided, arrived))
+                self.race.tally.add(Round({its: truth.get(its, NOT_SEEN) for its in networks}, decided, arrived))
 
 
-class Watch:
-    """Whether the players' own process was held up: then its clocks say nothing about theirs."""
+class Running:
+    """What all tables share: how much has been raced, and whether the players' own process was held up lately: then
+    its clocks say nothing about theirs."""
 
-    def __init__(self) -> None:
-        self.last = 0.0
+    def __init__(self, rounds: int, seconds: float) -> None:
+        self.tally = Tally()
+        self.rounds = rounds
+        self.until = asyncio.get_running_loop().time() + seconds
+        self.held_up = 0.0
 
-    async def run(self) -> None:
+    @property
+    def goes_on(self) -> bool:
+        return self.tally.rounds < self.rounds and asyncio.get_running_loop().time() < self.until
+
+    async def watch(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             before = loop.time()
             await asyncio.sleep(TICK)
             if 1000 * (loop.time() - before - TICK) > HELD_UP:
-                self.last = loop.time()
+                self.held_up = loop.time()
 
 
-async def race(port: int, rounds: int, tables: int, attacks: dict[int, Attack], tell: Callable[[Tally], None]) -> Tally:
-    """So many rounds at so many tables at once."""
-    tally, watch, house = Tally(), Watch(), f"http://127.0.0.1:{port}"
+async def race(port: int, rounds: int, seconds: float, tables: int, attacks: dict[int, Attack]) -> Tally:
+    """So many rounds at so many tables at once, or as many as fit into so many seconds."""
+    house = f"http://127.0.0.1:{port}"
     companies = [[await _guest(house) for _ in NETWORKS] for _ in range(tables)]
+    running = Running(rounds, seconds)
     async with httpx.AsyncClient(base_url=house, timeout=60, verify=False) as http:
 
         async def sit(company: list[str]) -> None:
-            while tally.rounds < rounds:
-                await Table(port, company, attacks, tally, rounds, watch).play(http)
-                tell(tally)
+            while running.goes_on:
+                await Table(port, company, attacks, running).play(http)
+                print(f"{running.tally.rounds} rounds over real sockets", end="\r", flush=True)
 
-        watching = asyncio.create_task(watch.run())
+        watching = asyncio.create_task(running.watch())
         gc.freeze()
         await asyncio.gather(*map(sit, companies))
         watching.cancel()
-    return tally
+    print(" " * 50, end="\r")
+    return running.tally
 
 
 async def _guest(house: str) -> str:

@@ -47,10 +47,10 @@ class Tally:
 
     def share(self, network: int) -> float:
         """Of the wins, in per cent."""
-        return 100 * self.wins[network] / self.rounds
+        return 100 * self.wins[network] / max(1, self.rounds)
 
     def share_by_arrival(self, network: int) -> float:
-        return 100 * self.arrivals[network] / self.rounds
+        return 100 * self.arrivals[network] / max(1, self.rounds)
 
     def gap(self) -> float:
         """Between the nearest and the farthest, in percentage points."""
@@ -63,7 +63,7 @@ class Tally:
 
     def error(self) -> float:
         """The standard error of a gap of that size, in percentage points."""
-        return 100 * sqrt(2 * 0.25 / self.rounds)
+        return 100 * sqrt(2 * 0.25 / max(1, self.rounds))
 
 
 def _before(order: Sequence[int], one: int, other: int) -> bool:

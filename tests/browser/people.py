@@ -76,5 +76,33 @@ def lays_a_tile(page: Page) -> bool:
     return True
 
 
+def hides_or_presses(page: Page) -> bool:
+    """Le Diable Sauteur: something that is offered, whatever it is; a lid is shut as soon as it can be."""
+    offers = page.locator("[data-offer]:visible")
+    if not offers.count():
+        return False
+    shut = page.get_by_role("button", name=re.compile("^Shut|^Close")).and_(page.locator("[data-offer]"))
+    (shut.first if shut.count() else offers.nth(int(time.monotonic() * 1000) % offers.count())).click()
+    page.wait_for_timeout(60)
+    return True
+
+
+def grabs(page: Page) -> bool:
+    """Diavolo: on with the round, and then the first imp that can be had."""
+    ready = page.locator("[data-ready]:visible:not([disabled]):not([aria-disabled=true])")
+    if ready.count():
+        ready.first.click()
+        page.wait_for_timeout(100)
+        return False
+    imps = page.locator("[data-grab]:visible:not([disabled]):not([aria-disabled=true])")
+    if not imps.count():
+        return False
+    page.wait_for_timeout(120)  # Nobody is faster than that.
+    if imps.count():
+        imps.nth(int(time.monotonic() * 1000) % imps.count()).click()
+    page.wait_for_timeout(100)
+    return True
+
+
 def _origin(page: Page) -> str:
     return "/".join(page.url.split("/")[:3])

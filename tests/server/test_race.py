@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+import sys
 from random import Random
 
 import pytest
 
 from pandemonium.core.game import Seat
-from pandemonium.server.pings import ENOUGH, RoundTrips
+from pandemonium.server.pings import ENOUGH, EXTENSION, RoundTrips, round_trips, shortest
 from pandemonium.server.race import (
     FRAME,
     HERE,
@@ -95,6 +97,12 @@ def test_what_nobody_takes_cannot_be_saved_for_ever() -> None:
         Heat({ONE: account}, 10_000).time(ONE, None, 720, 700 + FAR.usual, FAR)
 
     assert account.saved == MOST_SAVED
+
+
+def test_whoever_plays_in_the_house_has_the_reaction_that_he_has() -> None:
+    grab = heat(ONE).enter(ONE, None, 612)
+
+    assert (grab.counted, grab.doubt, grab.verdict) == (612, 0, "counted")
 
 
 # 5.2 The settle window
@@ -259,6 +267,39 @@ def test_whoever_answers_at_random_gains_no_leeway() -> None:
     link = measured([40 + random.uniform(0, 300) for _ in range(40)], kernel=39)
 
     assert link.usual + link.spread <= 39 + 10
+
+
+class Transport:
+    """As much of asyncio's as is asked."""
+
+    def __init__(self, peer: str, its: socket.socket) -> None:
+        self.known = {"peername": (peer, 1), "socket": its}
+
+    def get_extra_info(self, name: str) -> object:
+        return self.known[name]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says")
+def test_the_kernel_knows_how_far_away_its_neighbour_is() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as house, socket.create_connection(house.getsockname()) as player:
+        its, _ = house.accept()
+        with its:
+            its.sendall(b"?")
+            player.recv(1)
+            found = shortest(Transport("192.0.2.1", its))
+
+            assert found is not None
+            assert 0 <= found < 50
+            assert shortest(Transport("127.0.0.1", its)) is None  # Somebody's tunnel, perhaps.
+
+
+def test_the_kernel_is_not_asked_where_a_proxy_stands_between() -> None:
+    for direct, client, asked in ((True, ("a", 1), True), (True, ("b", 0), False), (False, ("a", 1), False)):
+        trips = RoundTrips(lambda: 7.0)
+        scope = {"client": client, "extensions": {EXTENSION: {"trips": trips, "peer": ("a", 1)}}}
+
+        assert round_trips(scope, direct=direct) is trips
+        assert (trips.kernel() == 7.0) == asked
 
 
 def test_credit_has_an_end() -> None:

@@ -150,6 +150,18 @@ async def test_a_round_from_the_reveal_to_the_receipt(port: int) -> None:
 
 
 @in_a_loop
+async def test_who_loads_the_page_anew_gets_the_last_receipts_again(port: int) -> None:
+    async with two(port) as at:
+        view = await at.start()
+        await asyncio.sleep(0.3)
+        await at.grab(0, right(view), 298)
+        receipt = await at.receipt()
+        async with at.people[1].at(at.table) as new, at.people[1].at(at.table, version=3) as known:
+            assert await new.hears("receipt") == receipt
+            assert [message["type"] for message in await known.silence()].count("receipt") == 0
+
+
+@in_a_loop
 async def test_a_claim_is_cut_and_not_refused(port: int) -> None:
     """5.1 Half a second after the reveal nobody on this line can have needed only 120 ms."""
     async with two(port) as at:
@@ -312,6 +324,19 @@ def test_a_race_against_bots_goes_to_its_end(tmp_path: Path) -> None:
 
     with Serving(tmp_path, race_pause=0, race_first_pause=0, tumble=(0, 0.01)) as serving:
         asyncio.run(asyncio.wait_for(play(serving.port), 120))
+
+
+def test_a_race_waits_a_while_for_somebody_who_is_away(tmp_path: Path) -> None:
+    async def play(port: int) -> None:
+        async with two(port) as at:
+            await at.pages[1].socket.close()
+            await asyncio.sleep(0.1)
+            await at.pages[0].asks("ready", seat=0)
+            assert all(message["type"] == "table" for message in await at.pages[0].silence(0.5))
+            await at.pages[0].hears("tumble")
+
+    with Serving(tmp_path, **QUICK, race_away=1.5) as serving:
+        asyncio.run(play(serving.port))
 
 
 def test_nobody_races_while_all_are_away(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ SLACK: Final = 5.0
 MOST_ROUND_TRIP: Final = 400.0
 """Whoever is further away is at a disadvantage: the others cannot wait for ever."""
 MOST_DOUBT: Final = 40.0
+MOST_CLAIMED: Final = 1_000_000
 LONGEST_SETTLE: Final = 500.0
 """No grab waits longer for an earlier one than this."""
 
@@ -105,9 +106,9 @@ class Timed:
 class Heat:
     """One round of a race: takes the grabs as they come in, and gives them out in the order in which they count."""
 
-    def __init__(self, racers: Mapping[Seat, Account | None], deadline: float, lots: Random | None = None) -> None:
-        self.accounts = dict(racers)
-        """Who races; None for those who have their reaction from the house itself."""
+    def __init__(self, accounts: Mapping[Seat, Account], deadline: float, lots: Random | None = None) -> None:
+        self.accounts = dict(accounts)
+        """Of those whose pages claim something."""
         self.deadline = deadline
         self.links: dict[Seat, Link] = {}
         """Of those who may still send something."""
@@ -121,20 +122,25 @@ class Heat:
 
     def time(self, seat: Seat, what: Any, claimed: int | None, arrived: float, link: Link) -> Timed:
         """A grab came in. Its claim is cut to what the connection allows, never refused for it."""
+        if claimed is not None:
+            claimed = min(max(claimed, 0), MOST_CLAIMED)
         grab = Timed(seat, what, claimed, arrived, link)
-        account = self.accounts.get(seat)
-        own = arrived - link.usual
-        if claimed is None:
-            grab.counted = own
-        elif account is None:
-            grab.counted = claimed
-        else:
+        account = self.accounts[seat]
+        own = grab.counted = arrived - link.usual
+        if claimed is not None:
             low, high = bounds(arrived, link, account.saved)
             grab.counted = min(max(claimed, low), high)
             if round(grab.counted) != claimed:
                 grab.verdict = "cut"
-        if account is not None and grab.counted >= HUMAN:
+        if grab.counted >= HUMAN:
             account.spend(own - grab.counted)
+        return self._take(grab)
+
+    def enter(self, seat: Seat, what: Any, ms: int) -> Timed:
+        """A grab of somebody who plays in the house itself: his reaction is known."""
+        return self._take(Timed(seat, what, ms, ms, HERE))
+
+    def _take(self, grab: Timed) -> Timed:
         if grab.counted < HUMAN:
             grab.verdict = "inhuman"
         elif grab.counted > self.deadline:

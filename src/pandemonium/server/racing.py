@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pandemonium.core.company import Answer
     from pandemonium.server.table import LiveTable
 
-CLOSELY: Final = 0.25
+CLOSELY: Final = 0.5
 """How often connections are measured while it matters, in seconds."""
 UNMEASURED: Final = 2.0
 """How long the start waits until something is known of a connection."""
@@ -67,15 +67,18 @@ class Race:
 
     # What pages do
 
-    def greet(self, page: Connection) -> None:
+    def greet(self, page: Connection, *, is_new: bool) -> None:
         """Somebody came: measure his connection, and let his dice tumble with the others'."""
+        for receipt in self.receipts if is_new else ():
+            page.tell(framed(ENCODE.encode(receipt)))
         page.trips.watch(CLOSELY if self._is_close else SELDOM)
         if self._reveal_at is not None:
             self._tell_tumble(page, self._reveal_at)
 
     def ready(self, person: str) -> None:
         """Somebody has seen enough of the last round."""
-        self._ready.add(person)
+        if self._table.playing().match.is_held:
+            self._ready.add(person)
 
     async def grab(self, seat: Seat, what: Any, page: Connection, asked: Asked) -> None:
         """A grab came in. It is decided later, and then heard of. Raises Refusal."""
@@ -86,10 +89,12 @@ class Race:
         heat = self._running(book)
         for grab in heat.pending:
             if grab.seat == seat:
-                if self._asked[grab].request != asked.request:
+                before = self._asked.get(grab)
+                if before is None or before.request != asked.request:
                     raise Refusal("grab-counts")
                 self._asked[grab] = asked
                 return
+        heat.accounts.setdefault(seat, self._account(seat))
         arrived = 1000 * (page.arrived - self._sent.get(seat, self._revealed))
         grab = heat.time(seat, what, book.game.reaction(what), arrived, self._link(seat, page))
         if grab in heat.pending:
@@ -136,8 +141,8 @@ class Race:
         if not table.connections or (expected and not expected & here):
             self._held_since = now
             return None
-        pause = settings.race_pause if table.playing().match.view(PUBLIC).round > 1 else settings.race_first_pause
-        at = self._held_since if expected and expected <= self._ready else self._held_since + pause
+        pause = settings.race_pause if _round(table.playing()) > 1 else settings.race_first_pause
+        at = self._held_since if expected and expected & here <= self._ready else self._held_since + pause
         if not all(page.trips.is_known for page in table.connections if page.seated_as in expected):
             at = max(at, self._held_since + UNMEASURED)
         for person in expected - here:
@@ -153,8 +158,8 @@ class Race:
             self._tell_tumble(page, self._reveal_at)
 
     def _tell_tumble(self, page: Connection, reveal_at: float) -> None:
-        round_ = self._table.playing().match.view(PUBLIC).round
-        page.tell(framed(ENCODE.encode(Tumble(round_, max(0, round(1000 * (reveal_at - _now())))))))
+        number = _round(self._table.playing())
+        page.tell(framed(ENCODE.encode(Tumble(number, max(0, round(1000 * (reveal_at - _now())))))))
 
     async def _reveal(self) -> None:
         """The moment itself: drawn, on disk, and sent."""
@@ -181,7 +186,7 @@ class Race:
         table, match = self._table, book.match
         since = table.settings.now() - table.record.began - self._thrown_at(book)
         self._revealed = min(self._sent.values(), default=_now() - max(0, since) / 1000)
-        self._round = match.view(PUBLIC).round
+        self._round = _round(book)
         self._asked = {}
         levels = {seat: level for seat in match.to_act if (level := table.autopilot.level(seat)) is not None}
         bots = Company({seat: bot_of(book.game, level) for seat, level in levels.items()}, "")
@@ -189,16 +194,17 @@ class Race:
         self._bots = bots.answers(match)
         owed = match.owed
         deadline = 0 if owed is None else owed.at - self._thrown_at(book)
-        people = [seat for seat in match.to_act if seat not in levels]
-        accounts: dict[Seat, Account | None] = {seat: self._accounts.setdefault(seat, Account()) for seat in people}
-        return Heat(accounts, deadline)
+        return Heat({seat: self._account(seat) for seat in match.to_act}, deadline)
+
+    def _account(self, seat: Seat) -> Account:
+        return self._accounts.setdefault(seat, Account())
 
     async def _run(self, book: Logbook, heat: Heat) -> None:
         now = 1000 * (_now() - self._revealed) + SOON
         while self._bots and self._bots[0].ms <= now:
             bot = self._bots.pop(0)
             if bot.seat in book.match.to_act and self._table.autopilot.level(bot.seat) is not None:
-                heat.time(bot.seat, bot.action, bot.ms, bot.ms, HERE)
+                heat.enter(bot.seat, bot.action, bot.ms)
         while (grab := heat.next(now, partial(self._clash, book))) is not None:
             await self._play(book, heat, grab)
             if self._table.book is not book or not book.match.to_act:
@@ -261,6 +267,12 @@ class Race:
     def _measure(self, every: float) -> None:
         for page in self._table.connections:
             page.trips.watch(every)
+
+
+def _round(book: Logbook) -> int:
+    """Which round of the race this is: its view says so."""
+    number: int = book.match.view(PUBLIC).round
+    return number
 
 
 def _check(book: Logbook, seat: Seat, what: Any) -> Any:

@@ -129,7 +129,7 @@ class LiveTable:
             await self.house.store.save_table(self.record)
         page.tell(encode(self._welcome(page, version)))
         if self.race is not None:
-            self.race.greet(page)
+            self.race.greet(page, is_new=version == 0)
         self.tell_table(but=page)
 
     async def leave(self, page: Connection) -> None:

@@ -35,8 +35,9 @@ const LEAP = 950;
 const SUM = 1150;
 const SIGN = 1900;
 const WALK = 1500;
-/** Whoever watches quick players may fall so many moves behind. */
-const MOST_WAITING = 3;
+/** Whoever watches quick players may fall so many moves behind; the farther, the faster all goes. */
+const MOST_WAITING = 7;
+const HASTE = [1, 1, 0.75, 0.5, 0.4];
 
 export class Stage {
   dice = $state.raw<Jumped[]>([]);
@@ -264,7 +265,7 @@ export class Stage {
     this.busy = true;
     for (let step = this.#queue.shift(); step !== undefined; step = this.#queue.shift()) {
       const ms = step.run();
-      if (ms > 0 && !step.hurried) await this.#pause(ms);
+      if (ms > 0 && !step.hurried) await this.#pause(ms * (HASTE[this.#waiting] ?? 0.3));
     }
     this.busy = false;
   }

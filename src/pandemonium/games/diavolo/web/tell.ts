@@ -25,7 +25,7 @@ export function tell(move: Shown, view: View, words: Words, names: string[], log
 export function ask(view: View, legal: Grab[], words: Words): string {
   const order = view.throw?.order;
   if (legal.length === 0 || order === undefined) return '';
-  return words('say.ask', { order: capital(words(`order.${order}`), words), why: words(`why.${order}`) });
+  return words('say.ask', { order: words(`order.${order}`) });
 }
 
 /** The dice, always in the same order: the order, then black, red, white. */

@@ -1,0 +1,44 @@
+"""Whole matches of Le Diable Sauteur and Diavolo between people in several browsers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import Guest
+from tests.browser.people import go, grabs, hides_or_presses, is_over, new_table, play_out
+from tests.browser.test_for_everybody import troubles
+
+
+@pytest.mark.parametrize("options", [{"rule": "a"}, {"rule": "b", "dice": "mixed"}], ids=["pursuit", "race"])
+def test_two_people_play_le_diable_sauteur(guest: Guest, options: dict[str, str]) -> None:
+    anna, bruno = guest("/"), guest("/", viewport={"width": 390, "height": 844})
+    table = new_table(anna, "diable-sauteur", ["you", "open"], options=options)
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    play_out([anna, bruno], hides_or_presses, until=4)
+    assert troubles(anna) == []
+    assert troubles(bruno) == []
+    anna.reload()
+
+    play_out([anna, bruno], hides_or_presses, seconds=200)
+
+    assert is_over(anna)
+    assert is_over(bruno)
+
+
+@pytest.mark.parametrize("chairs", [["you", "open"], ["you", "open", "bot", "bot"]], ids=["two", "four"])
+def test_two_people_race_in_diavolo_to_the_end(guest: Guest, chairs: list[str]) -> None:
+    anna, bruno = guest("/"), guest("/", viewport={"width": 390, "height": 844})
+    table = new_table(anna, "diavolo", chairs)
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    play_out([anna, bruno], grabs, until=2)
+    assert troubles(anna) == []
+    bruno.reload()
+
+    play_out([anna, bruno], grabs, seconds=280)
+
+    assert is_over(anna)
+    assert is_over(bruno)
