@@ -30,6 +30,7 @@ SECRET = bytes(range(32))
 TABLE = "two-worlds"
 DEVILS = "little-devils"
 TILES = "diable-par-la-queue"
+KEYS = "diable-sauteur"
 
 
 class World:
@@ -276,3 +277,43 @@ def test_nobody_can_tell_what_nature_will_draw(tmp_path: Path, game: str, eyes: 
         seen.append([text.replace(fingerprint, b"*") for text in received])
 
     assert seen[0] == seen[1]
+
+
+# Le Diable Sauteur: the hider has chosen another key
+
+
+def hidden_under(key: int) -> list[Move[Any]]:
+    read = open_box(KEYS).notation.read
+    return [Move(NATURE, read(["devil", "0"])), Move(Seat(0), read(["hide", str(key)]))]
+
+
+HUNT = [
+    (Seat(1), {"type": "press", "key": 1}),
+    (Seat(1), {"type": "move", "person": "green"}),
+    (Seat(1), {"type": "press", "key": 4}),
+    (Seat(1), {"type": "move", "person": "orange"}),
+    (Seat(1), {"type": "again"}),
+    (Seat(0), {"type": "hide", "key": 1}),
+]
+
+
+@pytest.mark.parametrize("eyes", [Seat(1), PUBLIC])
+def test_nobody_can_tell_where_the_die_of_devils_lies(tmp_path: Path, eyes: Eyes) -> None:
+    """It lies under 2 or under 3, and neither key is pressed."""
+    tried = [{"type": "hide", "key": 2}, {"type": "stop"}, {"type": "press", "key": 9}, {"type": "jump", "face": 3}]
+
+    one, other = (
+        seen_in(World(tmp_path / str(key), KEYS, 2, hidden_under(key), b"s" * 32), eyes, HUNT, tried) for key in (2, 3)
+    )
+
+    assert one == other
+    assert len(one) > 50
+
+
+def test_the_hider_can_tell(tmp_path: Path) -> None:
+    """The test above can fail: it does so for the eyes of who hid it."""
+    one, other = (
+        seen_in(World(tmp_path / str(key), KEYS, 2, hidden_under(key), b"s" * 32), Seat(0), HUNT, []) for key in (2, 3)
+    )
+
+    assert one != other
