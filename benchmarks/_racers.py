@@ -26,7 +26,7 @@ PATIENCE: Final = 60
 NOT_SEEN: Final = 1e9
 TICK: Final = 0.005
 HELD_UP: Final = 40.0
-"""In ms; rounds in which that happened are set aside, and counted."""
+"""In ms; rounds in which that happened are counted apart."""
 ORDER: Final = 1e-6
 """Timers of the same moment ring in any order, bytes must not."""
 
@@ -193,10 +193,9 @@ class Table:
             decided = [networks[line["seat"]] for line in lines if line["verdict"] not in ("inhuman", "late")]
             arrived = [networks[line["seat"]] for line in sorted(lines, key=lambda line: line["arrived"])]
             truth = self.truth.pop(receipt["round"], {})
-            if self.race.held_up > began:
-                self.race.tally.set_aside += 1
-            elif decided:
-                self.race.tally.add(Round({its: truth.get(its, NOT_SEEN) for its in networks}, decided, arrived))
+            if decided:
+                tally = self.race.disturbed if self.race.held_up > began else self.race.tally
+                tally.add(Round({its: truth.get(its, NOT_SEEN) for its in networks}, decided, arrived))
 
 
 class Running:
@@ -204,7 +203,7 @@ class Running:
     its clocks say nothing about theirs."""
 
     def __init__(self, rounds: int, seconds: float) -> None:
-        self.tally = Tally()
+        self.tally, self.disturbed = Tally(), Tally()
         self.rounds = rounds
         self.until = asyncio.get_running_loop().time() + seconds
         self.held_up = 0.0
@@ -222,8 +221,9 @@ class Running:
                 self.held_up = loop.time()
 
 
-async def race(port: int, rounds: int, seconds: float, tables: int, attacks: dict[int, Attack]) -> Tally:
-    """So many rounds at so many tables at once, or as many as fit into so many seconds."""
+async def race(port: int, rounds: int, seconds: float, tables: int, attacks: dict[int, Attack]) -> tuple[Tally, Tally]:
+    """So many rounds at so many tables at once, or as many as fit into so many seconds; and those in which the
+    players' own process was held up."""
     house = f"http://127.0.0.1:{port}"
     companies = [[await _guest(house) for _ in NETWORKS] for _ in range(tables)]
     running = Running(rounds, seconds)
@@ -239,7 +239,7 @@ async def race(port: int, rounds: int, seconds: float, tables: int, attacks: dic
         await asyncio.gather(*map(sit, companies))
         watching.cancel()
     print(" " * 50, end="\r")
-    return running.tally
+    return running.tally, running.disturbed
 
 
 async def _guest(house: str) -> str:

@@ -26,8 +26,6 @@ class Tally:
 
     def __init__(self) -> None:
         self.rounds = 0
-        self.set_aside = 0
-        """Rounds in which the measuring itself was disturbed."""
         self.wins: Counter[int] = Counter()
         self.arrivals: Counter[int] = Counter()
         self.pairs = 0
@@ -54,12 +52,19 @@ class Tally:
 
     def gap(self) -> float:
         """Between the nearest and the farthest, in percentage points."""
-        near, far = min(self.wins), max(self.wins)
+        near, far = min(self.wins, default=0), max(self.wins, default=0)
         return abs(self.share(near) - self.share(far))
 
     def gap_by_arrival(self) -> float:
-        near, far = min(self.wins), max(self.wins)
+        near, far = min(self.wins, default=0), max(self.wins, default=0)
         return abs(self.share_by_arrival(near) - self.share_by_arrival(far))
+
+    def right_percent(self) -> float:
+        """How often two were put in the right order."""
+        return 100 * self.right / max(1, self.pairs)
+
+    def right_percent_by_arrival(self) -> float:
+        return 100 * self.right_by_arrival / max(1, self.pairs)
 
     def error(self) -> float:
         """The standard error of a gap of that size, in percentage points."""

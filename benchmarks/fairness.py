@@ -61,9 +61,12 @@ def main() -> None:
     asked = parser.parse_args()
     with contextlib.suppress(OSError):
         os.nice(-10)  # Whatever else runs here shall not disturb the clocks.
-    real, cheated = _with_a_house(asked)
-    print(f"{real.rounds} rounds over real sockets ({real.set_aside} more set aside: this machine was too busy)")
+    real, disturbed, cheated = _with_a_house(asked)
+    print(f"{real.rounds} rounds over real sockets")
     _show(real)
+    if disturbed.rounds:
+        print(f"\nset aside: {disturbed.rounds} rounds in which this machine held the players' own clocks up")
+        _show(disturbed)
     imagined = race(asked.imagined)
     print(f"\n{imagined.rounds} rounds on an imagined clock, the same judge")
     _show(imagined)
@@ -76,14 +79,14 @@ def main() -> None:
     print(f"\nratio rounds-over-sockets {real.rounds}")
     print(f"ratio win-gap-points {real.gap():.2f}")
     print(f"ratio win-gap-points-arrival-only {real.gap_by_arrival():.2f}")
-    print(f"ratio order-right-percent {100 * real.right / real.pairs:.2f}")
-    print(f"ratio order-right-percent-arrival-only {100 * real.right_by_arrival / real.pairs:.2f}")
+    print(f"ratio order-right-percent {real.right_percent():.2f}")
+    print(f"ratio order-right-percent-arrival-only {real.right_percent_by_arrival():.2f}")
     print(f"ratio win-gap-points-imagined {imagined.gap():.2f}")
-    print(f"ratio order-right-percent-imagined {100 * imagined.right / imagined.pairs:.2f}")
+    print(f"ratio order-right-percent-imagined {imagined.right_percent():.2f}")
     print(f"ratio most-gained-by-cheating-points {worst:.2f}")
 
 
-def _with_a_house(asked: argparse.Namespace) -> tuple[Tally, Tally]:
+def _with_a_house(asked: argparse.Namespace) -> tuple[Tally, Tally, Tally]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as data:
@@ -93,9 +96,9 @@ def _with_a_house(asked: argparse.Namespace) -> tuple[Tally, Tally]:
             _wait_for(port)
             seconds = 60 * asked.minutes
             tables: int = asked.tables
-            real = asyncio.run(_racers.race(port, asked.rounds, seconds, tables, {}))
+            real, disturbed = asyncio.run(_racers.race(port, asked.rounds, seconds, tables, {}))
             cheats = _racers.race(port, asked.cheats, seconds / 4, tables, {NEAR: STRONGEST})
-            return real, asyncio.run(cheats)
+            return real, disturbed, asyncio.run(cheats)[0]
         finally:
             house.terminate()
             house.wait()
@@ -118,7 +121,7 @@ def _show(tally: Tally) -> None:
         print(f"  {network:7} ms {tally.share(network):5.1f} % {tally.share_by_arrival(network):17.1f} %")
     print(f"  nearest against farthest: {tally.gap():.2f} points (standard error {tally.error():.2f}),", end=" ")
     print(f"by arrival {tally.gap_by_arrival():.2f}")
-    right, by_arrival = 100 * tally.right / tally.pairs, 100 * tally.right_by_arrival / tally.pairs
+    right, by_arrival = tally.right_percent(), tally.right_percent_by_arrival()
     print(
         f"  order right when reactions differ by more than {TELLABLE} ms: {right:.2f} %, by arrival {by_arrival:.2f} %"
     )
