@@ -66,6 +66,10 @@ class Tally:
     def right_percent_by_arrival(self) -> float:
         return 100 * self.right_by_arrival / max(1, self.pairs)
 
+    def share_error(self) -> float:
+        """The standard error of a share of a quarter, in percentage points."""
+        return 100 * sqrt(0.25 * 0.75 / max(1, self.rounds))
+
     def error(self) -> float:
         """The standard error of a gap of that size, in percentage points."""
         return 100 * sqrt(2 * 0.25 / max(1, self.rounds))
