@@ -98,7 +98,7 @@ def test_what_is_set_up_is_used_again(house: Path, launcher: ModuleType, monkeyp
 
 
 def test_no_lock_names_a_registry() -> None:
-    for lock in ROOT.glob("*.lock"):
+    for lock in ROOT.glob("requirements*.lock"):
         text = lock.read_text(encoding="utf-8")
         assert "://" not in text
         assert "--index" not in text

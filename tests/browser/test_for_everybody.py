@@ -142,14 +142,18 @@ def test_le_diable_par_la_queue_is_played_with_the_keyboard_alone(guest: Guest) 
             return False
         page.wait_for_timeout(360)  # A second press within a moment is taken for a slip of the finger.
         _tab_to(page, "data-cell")
-        named = _focused(page)
-        if "Enter lays it" in named:
+        laying = page.locator("[role=gridcell][aria-label*='Enter lays it']")
+        if laying.count():
+            cell = laying.get_attribute("data-cell")
+            expect(laying).to_be_focused()
             page.keyboard.press("r")
             page.keyboard.press("Enter")
+            expect(page.locator(f"[data-cell={cell}][aria-label*='Enter lays it']")).to_have_count(0)
         else:
-            page.keyboard.type(page.locator("[role=gridcell].offered").first.get_attribute("data-cell") or "")
+            offered = page.locator("[role=gridcell].offered")
+            page.keyboard.type(offered.first.get_attribute("data-cell") or "")
             page.keyboard.press("Enter")
-        page.wait_for_function("said => document.activeElement.getAttribute('aria-label') !== said", arg=named)
+            expect(offered).to_have_count(0)
         return True
 
     play_out([page], by_keys, until=400, seconds=150)
