@@ -18,6 +18,21 @@ export function speak(spoken: string): void {
   language = spoken;
 }
 
+let introduced: Promise<Guest> | null = null;
+
+/** Who the reader is. A newcomer is given a name and a cookie, and nothing is done before that: two first requests
+ * side by side would make two people of him. */
+function introduce(): Promise<Guest> {
+  introduced = ask<Guest>('GET', '/api/me');
+  introduced.catch(() => (introduced = null));
+  return introduced;
+}
+
+async function askAsMyself<T>(method: string, path: string, body?: unknown): Promise<T> {
+  await (introduced ?? introduce());
+  return ask<T>(method, path, body);
+}
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language };
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -44,12 +59,12 @@ const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   boxes: () => ask<Box[]>('GET', '/api/boxes'),
-  me: () => ask<Guest>('GET', '/api/me'),
-  change: (change: ChangeGuest) => ask<Guest>('PATCH', '/api/me', change),
-  link: () => ask<PersonalLink>('POST', '/api/me/link'),
+  me: introduce,
+  change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', '/api/me', change),
+  link: () => askAsMyself<PersonalLink>('POST', '/api/me/link'),
   tables: (game?: string) => ask<Table[]>('GET', `/api/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
   mine: () => ask<Table[]>('GET', '/api/tables?mine=true'),
-  set: (wanted: NewTable) => ask<Table>('POST', '/api/tables', wanted),
+  set: (wanted: NewTable) => askAsMyself<Table>('POST', '/api/tables', wanted),
   table: (id: string) => ask<Table>('GET', table(id)),
   replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
 };

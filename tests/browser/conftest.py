@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "web" / "dist"
@@ -101,6 +101,7 @@ def guest(browser: Browser, house: House) -> Iterator[Guest]:
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
         page.goto(house.url + path)
+        expect(page.locator("header .who").first).not_to_have_text("…")  # A newcomer has been given his name.
         return page
 
     yield comes
