@@ -28,6 +28,8 @@ class Tally:
         self.rounds = 0
         self.wins: Counter[int] = Counter()
         self.arrivals: Counter[int] = Counter()
+        self.fastest: Counter[int] = Counter()
+        """Who deserved to win."""
         self.pairs = 0
         self.right = 0
         self.right_by_arrival = 0
@@ -36,6 +38,7 @@ class Tally:
         self.rounds += 1
         self.wins[its.decided[0]] += 1
         self.arrivals[its.arrived[0]] += 1
+        self.fastest[min(its.truth, key=its.truth.__getitem__)] += 1
         for one, other in combinations(its.truth, 2):
             apart = its.truth[one] - its.truth[other]
             if abs(apart) > TELLABLE and (one in its.decided or other in its.decided):
@@ -47,6 +50,9 @@ class Tally:
         """Of the wins, in per cent."""
         return 100 * self.wins[network] / max(1, self.rounds)
 
+    def share_by_truth(self, network: int) -> float:
+        return 100 * self.fastest[network] / max(1, self.rounds)
+
     def share_by_arrival(self, network: int) -> float:
         return 100 * self.arrivals[network] / max(1, self.rounds)
 
@@ -54,6 +60,12 @@ class Tally:
         """Between the nearest and the farthest, in percentage points."""
         near, far = min(self.wins, default=0), max(self.wins, default=0)
         return abs(self.share(near) - self.share(far))
+
+    def gap_beyond_luck(self) -> float:
+        """How much of the gap is not that the nearest really was the fastest more often, or the farthest was."""
+        near, far = min(self.wins, default=0), max(self.wins, default=0)
+        deserved = self.share_by_truth(near) - self.share_by_truth(far)
+        return self.share(near) - self.share(far) - deserved
 
     def gap_by_arrival(self) -> float:
         near, far = min(self.wins, default=0), max(self.wins, default=0)

@@ -2,6 +2,7 @@
 import { salt } from './api';
 import type { Board, Shown, Tell } from './kit/board';
 import { loadBoard, loadTell } from './games';
+import { house } from './house.svelte';
 import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
@@ -17,6 +18,8 @@ export interface Line {
 /** More than this has been missed: it is not played back, only shown. */
 const TOO_MANY = 12;
 const EMOTE_MS = 3500;
+/** A board that has not shown a move by then has forgotten to say so. */
+const LONGEST_SHOW = 40_000;
 const RECEIPTS_KEPT = 8;
 
 export class TableStore {
@@ -24,6 +27,8 @@ export class TableStore {
   positions: Position[] = $state.raw([]);
   /** The moves that led to the positions, to be animated; empty after a first look. */
   moves: Shown[] = $state.raw([]);
+  /** The board is still showing them. */
+  showing = $state(false);
   log: Line[] = $state.raw([]);
   chat: Said[] = $state.raw([]);
   emotes: (Emoted & { key: number })[] = $state.raw([]);
@@ -43,6 +48,7 @@ export class TableStore {
   #socket: TableSocket;
   #stop: () => void;
   #emoted = 0;
+  #patience: ReturnType<typeof setTimeout> | undefined;
   #salted: number[] = [];
 
   names: string[] = $derived(this.table ? namesOf(this.table) : []);
@@ -63,6 +69,7 @@ export class TableStore {
 
   close(): void {
     this.#stop();
+    clearTimeout(this.#patience);
     this.#socket.close();
   }
 
@@ -78,6 +85,11 @@ export class TableStore {
   /** Whether the house did it. */
   act(seat: number, what: unknown): Promise<boolean> {
     return this.#ask({ type: 'act', seat, what });
+  }
+  /** The board has shown everything. */
+  shown(): void {
+    clearTimeout(this.#patience);
+    this.showing = false;
   }
   ready(seat: number): void {
     void this.#ask({ type: 'ready', seat });
@@ -199,6 +211,11 @@ export class TableStore {
     this.moves = first || fresh.length > TOO_MANY ? [] : fresh;
     this.positions = positions;
     this.tumbling = null;
+    this.shown();
+    if (this.moves.length > 0) {
+      this.showing = true;
+      this.#patience = setTimeout(() => this.shown(), LONGEST_SHOW);
+    }
     const lines = fresh.map((move) => this.#line(move));
     this.log = [...this.log, ...lines];
     if (!first) this.spoken = lines.map(({ text }) => text).join(' ');
@@ -221,6 +238,15 @@ export class TableStore {
   asked(position: Position): string {
     if (!this.#tell || !this.words || position.legal.length === 0) return '';
     return this.#tell.ask(position.view, position.legal, this.words);
+  }
+
+  /** Whom everybody waits for, or what, in a sentence. */
+  awaited(position: Position): string {
+    if (!this.words) return '';
+    const names = position.toAct.map((seat) => this.names[seat] ?? '');
+    if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
+    if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
+    return this.words(this.tumbling ? 'table.any-moment' : 'table.look');
   }
 
   #show(emoted: Emoted): void {

@@ -191,6 +191,8 @@ export interface ReceiptLine {
   /** The reaction that counts; None if the grab was refused. */
   counted: number | null;
   verdict: "counted" | "cut" | "gone" | "inhuman" | "late" | "lot";
+  /** Somebody of the house: there was nothing to be measured. */
+  bot: boolean;
 }
 
 export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Tumble | Receipt;
@@ -301,6 +303,8 @@ export interface Box {
   /** Of its bots, weakest first. */
   levels: string[];
   secrets: boolean;
+  /** Whoever is first has it: everybody acts at once, and reactions are timed. */
+  race: boolean;
 }
 
 /** Something that can be chosen for a table: from some values, or a number in a range. */

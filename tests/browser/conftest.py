@@ -90,7 +90,8 @@ def guest(browser: Browser, house: House) -> Iterator[Guest]:
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    def comes(path: str = "/", *, expect_trouble: bool = False, **how: Any) -> Page:
+    def comes(path: str = "/", *, expect_trouble: bool = False, way: str = "", **how: Any) -> Page:
+        """`way`: the address by which he comes, if it is not the house's own."""
         how.setdefault("locale", "en-GB")
         how.setdefault("reduced_motion", "reduce")
         context = browser.new_context(**how)
@@ -100,7 +101,7 @@ def guest(browser: Browser, house: House) -> Iterator[Guest]:
         if not expect_trouble:
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-        page.goto(house.url + path)
+        page.goto((way or house.url) + path)
         expect(page.locator("header .who").first).not_to_have_text("…")  # A newcomer has been given his name.
         return page
 

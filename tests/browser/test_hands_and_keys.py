@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Guest
 from tests.browser.people import go, grabs, hides_or_presses, is_over, new_table, play_out
@@ -42,3 +45,25 @@ def test_two_people_race_in_diavolo_to_the_end(guest: Guest, chairs: list[str]) 
 
     assert is_over(anna)
     assert is_over(bruno)
+
+
+def test_on_one_screen_a_die_is_seen_to_jump_before_the_device_is_handed_on(guest: Guest) -> None:
+    """Nor does the log tell what has jumped while it is in the air."""
+    page = guest("/", reduced_motion="no-preference")
+    go(page, new_table(page, "diable-sauteur", ["you", "you"], options={"rule": "a"}))
+    shield = page.get_by_role("button", name=re.compile("^I am .*: show my hand"))
+    jumped = page.locator("aside li").filter(has_text="The devil jumps from key 1")
+    shield.click()
+    page.get_by_role("button", name="Put the die of devils under key 1").wait_for()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    shield.click()
+    page.get_by_role("button", name="Press key 1").wait_for()
+    page.keyboard.press("1")
+    page.get_by_role("button", name="Skip").wait_for()
+
+    assert jumped.count() == 0
+    assert shield.count() == 0
+
+    expect(shield).to_be_visible(timeout=20_000)
+    expect(jumped).to_have_count(1)

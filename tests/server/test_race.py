@@ -103,6 +103,8 @@ def test_whoever_plays_in_the_house_has_the_reaction_that_he_has() -> None:
     grab = heat(ONE).enter(ONE, None, 612)
 
     assert (grab.counted, grab.doubt, grab.verdict) == (612, 0, "counted")
+    assert grab.line().bot
+    assert not heat(ONE).time(ONE, None, 612, 640, NEAR).line().bot
 
 
 # 5.2 The settle window

@@ -318,6 +318,7 @@ def test_a_race_against_bots_goes_to_its_end(tmp_path: Path) -> None:
                         assert message["round"] == rounds
                         counted = [line["counted"] for line in message["lines"]]
                         assert counted == sorted(counted)
+                        assert all(line["bot"] for line in message["lines"])
                 standings = position(message)["result"]["standings"]
                 assert standings[0]["place"] > 1
                 assert rounds >= 5

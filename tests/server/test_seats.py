@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, position
@@ -225,3 +227,13 @@ async def test_a_forged_cookie_names_nobody(port: int) -> None:
         forger.http.cookies.set(name, value[:-1] + ("0" if value[-1] != "0" else "1"))
         async with forger.at(id) as page:
             assert not (await page.hears("welcome"))["table"]["host"]
+
+
+@pytest.mark.parametrize(("proxy", "is_believed"), [("", True), ("127.0.0.1", True), ("192.0.2.1", False)])
+def test_only_the_proxy_that_was_named_is_believed(tmp_path: Path, proxy: str, *, is_believed: bool) -> None:
+    """Without a name, one on the same machine. Whoever comes over HTTPS gets a cookie that goes nowhere else."""
+    with Serving(tmp_path, proxy=proxy) as serving:
+        answer = httpx.get(f"http://127.0.0.1:{serving.port}/api/me", headers={"X-Forwarded-Proto": "https"})
+
+    assert answer.status_code == 200
+    assert ("Secure" in answer.headers["set-cookie"]) == is_believed

@@ -46,6 +46,9 @@ export interface BoardProps<V, A> extends RaceProps<A> {
   /** No motion wanted. */
   still: boolean;
   sound: (name: SoundName) => void;
+  /** Call it when all the moves have been seen, each time: until then the page keeps the result, the shield between two
+   *  hidden hands and the new lines of the log to itself. */
+  shown?: () => void;
   /** Public eyes or a replay: nothing can be played. */
   watching: boolean;
 }

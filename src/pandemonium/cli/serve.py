@@ -21,6 +21,7 @@ def add_flags(parser: ArgumentParser, words: Words) -> None:
     parser.add_argument("--port", metavar="N", default=str(PORT), help=said("serve.help-port"))
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=said("serve.help-host"))
     parser.add_argument("--data", metavar="FOLDER", help=said("serve.help-data"))
+    parser.add_argument("--proxy", metavar="ADDRESS", default="", help=said("serve.help-proxy"))
 
 
 def serve(asked: Namespace, words: Words) -> int:
@@ -38,7 +39,7 @@ def serve(asked: Namespace, words: Words) -> int:
     address = f"http://{_spoken(asked.host)}:{listening.getsockname()[1]}"
     print(said("serve.open", address=address), flush=True)
     print(said("serve.data", folder=data), flush=True)
-    server(Settings(data=data), host=asked.host, port=port).run(sockets=[listening])
+    server(Settings(data=data, proxy=asked.proxy), host=asked.host, port=port).run(sockets=[listening])
     return 0
 
 

@@ -17,6 +17,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--page", type=Path, help="the folder of the built page")
+    parser.add_argument("--proxy", default="", help="address of a proxy in front")
     parser.add_argument("--bot-pause", type=float, default=0.8, help="seconds")
     parser.add_argument("--grace", type=float, default=60, help="seconds")
     parser.add_argument("--idle", type=float, default=120, help="seconds until an empty table goes to sleep")
@@ -26,6 +27,7 @@ def main() -> None:
     settings = Settings(
         data=asked.data,
         page=asked.page,
+        proxy=asked.proxy,
         bot_pause=asked.bot_pause,
         grace=asked.grace,
         idle=asked.idle,

@@ -77,14 +77,17 @@ def doubt(link: Link) -> float:
 class Timed:
     """A grab, and the reaction that counts for it."""
 
-    __slots__ = ("arrived", "claimed", "counted", "doubt", "link", "seat", "verdict", "what")
+    __slots__ = ("arrived", "bot", "claimed", "counted", "doubt", "link", "seat", "verdict", "what")
 
-    def __init__(self, seat: Seat, what: Any, claimed: int | None, arrived: float, link: Link) -> None:
+    def __init__(
+        self, seat: Seat, what: Any, claimed: int | None, arrived: float, link: Link, *, bot: bool = False
+    ) -> None:
         self.seat = seat
         self.what = what
         self.claimed = claimed
         self.arrived = arrived
         self.link = link
+        self.bot = bot
         self.counted = arrived
         self.doubt = doubt(link)
         self.verdict: Verdict = "counted"
@@ -100,6 +103,7 @@ class Timed:
             uncertainty=round(self.doubt),
             counted=None if self.verdict in ("inhuman", "late") else counted,
             verdict=self.verdict,
+            bot=self.bot,
         )
 
 
@@ -138,7 +142,7 @@ class Heat:
 
     def enter(self, seat: Seat, what: Any, ms: int) -> Timed:
         """A grab of somebody who plays in the house itself: his reaction is known."""
-        return self._take(Timed(seat, what, ms, ms, HERE))
+        return self._take(Timed(seat, what, ms, ms, HERE, bot=True))
 
     def _take(self, grab: Timed) -> Timed:
         if grab.counted < HUMAN:

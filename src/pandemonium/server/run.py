@@ -25,6 +25,7 @@ def server(settings: Settings, *, host: str, port: int, log_level: str = "warnin
             ws=Measured,
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # A quarter of a megabyte of memory for each page, to save some kilobytes.
+            forwarded_allow_ips=settings.proxy or "127.0.0.1",
             server_header=False,
             lifespan="on",
             timeout_graceful_shutdown=5,

@@ -48,9 +48,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a race waits for somebody who is away."""
     tumble: tuple[float, float] = (0.9, 2.4)
     """How long the dice of a race tumble: at least and at most."""
-    direct: bool = True
-    """Pages reach the house without anything in between that ends their connections and opens its own, save what
-    says for whom it does (X-Forwarded-For, from this machine). Only then the kernel knows how far away they are."""
+    proxy: str = ""
+    """Addresses of machines that end the pages' connections and open their own to the house: their word is taken for
+    whom they speak, and the kernel, which knows only the way to them, is not asked how far away pages are. One on this
+    machine is noticed without it."""
     clock_speed: float = 1
     """How fast the clocks of the tables run."""
     link_life: float = 15 * 60

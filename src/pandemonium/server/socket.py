@@ -93,7 +93,7 @@ async def _page(house: House, headers: Mapping[str, str], scope: Scope, send: Se
     page = Connection(
         send,
         outlet(scope),
-        round_trips(scope, direct=house.settings.direct),
+        round_trips(scope, direct=not house.settings.proxy),
         person=None if person is None else person.id,
         language=language,
         settings=house.settings,

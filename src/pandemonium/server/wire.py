@@ -195,6 +195,8 @@ class ReceiptLine(Message, frozen=True, kw_only=True):
     counted: int | None
     """The reaction that counts; None if the grab was refused."""
     verdict: Verdict
+    bot: bool
+    """Somebody of the house: there was nothing to be measured."""
 
 
 class Receipt(Message, frozen=True, tag="receipt"):
@@ -325,6 +327,8 @@ class Box(Message, frozen=True, kw_only=True):
     levels: tuple[str, ...]
     """Of its bots, weakest first."""
     secrets: bool
+    race: bool
+    """Whoever is first has it: everybody acts at once, and reactions are timed."""
 
 
 class Option(Message, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 // What is to be seen while things move: views come at once, but dice jump and people run in their own time.
 
 import type { Shown, SoundName } from '$kit/board';
+import { Play } from '$kit/stage.svelte';
 import type { Action, Face, Jumped, Key, Person, Seat, View } from './types';
 
 export interface Figure {
@@ -24,13 +25,6 @@ export interface Manner {
   sound: (name: SoundName) => void;
 }
 
-interface Step {
-  /** Changes what is to be seen; says for how many milliseconds to leave it so. */
-  run: () => number;
-  /** Something newer waits: no time for this one. */
-  hurried: boolean;
-}
-
 const LEAP = 950;
 const SUM = 1150;
 const SIGN = 1900;
@@ -39,7 +33,7 @@ const WALK = 1500;
 const MOST_WAITING = 7;
 const HASTE = [1, 1, 0.75, 0.5, 0.4];
 
-export class Stage {
+export class Stage extends Play {
   dice = $state.raw<Jumped[]>([]);
   pressed = $state<Key | null>(null);
   /** Whose die is in the air. */
@@ -52,14 +46,11 @@ export class Stage {
   notice = $state.raw<Notice | null>(null);
   /** The view that everything has settled to; newer ones are still to be played. */
   seen = $state.raw<View | null>(null);
-  busy = $state(false);
   /** How long one step along the track takes. */
   pace = $state(90);
 
   #view: View | null = null;
-  #queue: Step[] = [];
   #waiting = 0;
-  #wake: (() => void) | null = null;
 
   /** Show a view: what led to it is played, or, where nothing did, it is simply there. */
   follow(view: View, moves: readonly Shown<Action>[], manner: Manner): void {
@@ -80,20 +71,18 @@ export class Stage {
     }
     if (!view.over && view.hider !== null && view.shooter !== null && view.hider !== before.hider) {
       const roles: Notice = { kind: 'roles', hider: view.hider, shooter: view.shooter };
-      this.#push(() => this.#settle(view));
+      this.push(() => this.#settle(view));
       this.#sign(roles, manner, 'turn');
     }
-    this.#push(() => {
+    this.push(() => {
       this.#waiting -= 1;
       return this.#settle(view);
     });
-    if (!this.busy) void this.#perform();
+    this.perform();
   }
 
-  /** Whoever has seen enough goes on. */
-  hurry(): void {
-    for (const step of this.#queue) step.hurried = true;
-    this.#wake?.();
+  protected override get haste(): number {
+    return HASTE[this.#waiting] ?? 0.3;
   }
 
   #add(what: Action, before: View, view: View, manner: Manner): void {
@@ -102,10 +91,10 @@ export class Stage {
         this.#sign({ kind: 'red', seat: what.seat }, manner, 'turn');
         break;
       case 'hide':
-        this.#push(() => this.#shut(manner));
+        this.push(() => this.#shut(manner));
         break;
       case 'press':
-        this.#push(() => this.#press(what.key, manner));
+        this.push(() => this.#press(what.key, manner));
         break;
       case 'jump':
         this.#leap(what.face, view, manner);
@@ -142,7 +131,7 @@ export class Stage {
     const dice = ended ? ended.jumped : view.jumped;
     const die = dice.at(-1);
     if (!die) return;
-    this.#push(() => {
+    this.push(() => {
       this.lid = 'shut';
       this.pressed = die.key;
       this.dice = dice;
@@ -150,7 +139,7 @@ export class Stage {
       manner.sound('card');
       return manner.still ? 250 : LEAP;
     });
-    this.#push(() => {
+    this.push(() => {
       this.leaps = null;
       manner.sound(face === 'devil' ? 'wrong' : 'tile');
       return face === 'devil' ? (manner.still ? 0 : 450) : manner.still ? 500 : SUM;
@@ -165,14 +154,14 @@ export class Stage {
   #hunt(key: Key, cells: number, view: View, manner: Manner): void {
     this.#sign({ kind: 'devil', key, cells }, manner, null);
     const caught = view.last_hiding?.caught ?? [];
-    this.#push(() => {
+    this.push(() => {
       this.notice = null;
       this.runs = 'devil';
       this.pace = WALK / (cells + 2);
       return 0;
     });
     for (let step = 0; step < cells; step++) {
-      this.#push(() => {
+      this.push(() => {
         const cell = (this.devil ?? 0) + 1;
         this.devil = cell;
         const taken = this.figures.filter((its) => caught.some((name) => name === its.name) && its.cell === cell);
@@ -185,12 +174,12 @@ export class Stage {
         return manner.still ? 0 : this.pace;
       });
     }
-    this.#push(() => {
+    this.push(() => {
       this.runs = null;
       return 0;
     });
     if (caught.length > 0) this.#sign({ kind: 'caught', persons: caught }, manner, null);
-    else this.#push(() => (manner.still ? 0 : 500));
+    else this.push(() => (manner.still ? 0 : 500));
   }
 
   #race(before: View | null, points: number, manner: Manner, seat = before?.shooter ?? 0): void {
@@ -202,25 +191,25 @@ export class Stage {
 
   #run(name: Person, from: number, to: number, home: number, manner: Manner): void {
     const goal = Math.min(to, home);
-    this.#push(() => {
+    this.push(() => {
       this.notice = null;
       this.runs = name;
       this.pace = Math.max(28, Math.min(110, WALK / (goal - from || 1)));
       return 0;
     });
     for (let cell = from + 1; cell <= goal; cell++) {
-      this.#push(() => {
+      this.push(() => {
         this.figures = this.figures.map((its) => (its.name === name ? { ...its, cell } : its));
         if (!manner.still) manner.sound('tick');
         return manner.still ? 0 : this.pace;
       });
     }
-    this.#push(() => {
+    this.push(() => {
       this.runs = null;
       return manner.still ? 0 : 250;
     });
     if (to < home) return;
-    this.#push(() => {
+    this.push(() => {
       this.figures = this.figures.map((its) => (its.name === name ? { ...its, status: 'arrived' as const } : its));
       return 0;
     });
@@ -228,7 +217,7 @@ export class Stage {
   }
 
   #sign(notice: Notice, manner: Manner, sound: SoundName | null): void {
-    this.#push(() => {
+    this.push(() => {
       this.notice = notice;
       if (sound) manner.sound(sound);
       return manner.still ? 900 : SIGN;
@@ -251,34 +240,8 @@ export class Stage {
   }
 
   #jump(view: View): void {
-    this.#queue = [];
+    this.clear();
     this.#waiting = 0;
-    this.#wake?.();
     this.#settle(view);
-  }
-
-  #push(run: () => number): void {
-    this.#queue.push({ run, hurried: false });
-  }
-
-  async #perform(): Promise<void> {
-    this.busy = true;
-    for (let step = this.#queue.shift(); step !== undefined; step = this.#queue.shift()) {
-      const ms = step.run();
-      if (ms > 0 && !step.hurried) await this.#pause(ms * (HASTE[this.#waiting] ?? 0.3));
-    }
-    this.busy = false;
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((done) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.#wake = null;
-        done();
-      };
-      const timer = setTimeout(wake, ms);
-      this.#wake = wake;
-    });
   }
 }

@@ -1,6 +1,7 @@
 // What lies on the table while things move: views come at once, cards take their time.
 
 import type { Shown, SoundName } from '$kit/board';
+import { Play } from '$kit/stage.svelte';
 import { playedBy, takes } from './trick';
 import type { Action, Card, Seat, View } from './types';
 
@@ -9,13 +10,6 @@ export interface Summary {
   gained: number[];
   totals: number[];
   over: boolean;
-}
-
-interface Step {
-  /** Changes what lies there; says for how many milliseconds to leave it so. */
-  run: () => number;
-  /** Something newer waits: no time for this one. */
-  hurried: boolean;
 }
 
 export interface Manner {
@@ -27,18 +21,15 @@ const FLIGHT = 420;
 const LOOK_AT_TRICK = 1500;
 const LOOK_AT_ROUND = 4200;
 
-export class Stage {
+export class Stage extends Play {
   leader = $state<Seat>(0);
   cards = $state<Card[]>([]);
   /** Who gathers the trick that lies here, or has just gathered it. */
   taker = $state<Seat | null>(null);
   summary = $state<Summary | null>(null);
-  busy = $state(false);
 
   #view: View | null = null;
   #target: { leader: Seat; cards: Card[] } = { leader: 0, cards: [] };
-  #queue: Step[] = [];
-  #wake: (() => void) | null = null;
 
   /** Show a view: what led to it is played, or, where nothing did, it is simply there. */
   follow(view: View, moves: readonly Shown<Action>[], manner: Manner): void {
@@ -49,38 +40,38 @@ export class Stage {
       if (moves.length > 0 && view.trick.length === 0) this.#again(view, moves, manner);
       return;
     }
-    if (moves.some((move) => move.by === view.eyes) || this.#queue.length > view.seats) this.#hurry();
+    if (moves.some((move) => move.by === view.eyes) || this.waiting > view.seats) this.hurry();
     for (const move of moves) this.#add(move, view.seats, manner);
     const ended = view.round > before.round ? before.round : view.over && !before.over ? view.round : null;
     if (ended !== null) {
       const gained = view.totals.map((total, seat) => total - (before.totals[seat] ?? 0));
-      this.#push(() => this.#sumUp({ round: ended, gained, totals: view.totals, over: view.over }));
+      this.push(() => this.#sumUp({ round: ended, gained, totals: view.totals, over: view.over }));
     }
     this.#target = laid(view);
-    this.#push(() => this.#sync(view));
-    if (!this.busy) void this.#perform();
+    this.push(() => this.#sync(view));
+    this.perform();
   }
 
   close(): void {
     this.summary = null;
-    this.#wake?.();
+    this.next();
   }
 
   #add(move: Shown<Action>, seats: number, manner: Manner): void {
     const { what, by } = move;
     if (what.type === 'deal') {
       this.#target = { leader: 0, cards: [] };
-      if (what.cards !== null) this.#push(() => this.#dealt(manner));
+      if (what.cards !== null) this.push(() => this.#dealt(manner));
     } else if (what.type === 'play' && by !== 'nature') {
       const open = this.#target.cards.length % seats > 0;
       const leader = open ? this.#target.leader : by;
       const cards = [...(open ? this.#target.cards : []), what.card];
       this.#target = { leader, cards };
-      this.#push(() => this.#lay(leader, cards, manner));
+      this.push(() => this.#lay(leader, cards, manner));
       if (cards.length === seats) {
         const taker = playedBy(leader, cards.indexOf(takes(cards) ?? 0), seats);
-        this.#push(() => this.#look(taker));
-        this.#push(() => this.#gather(manner));
+        this.push(() => this.#look(taker));
+        this.push(() => this.#gather(manner));
       }
     }
   }
@@ -126,8 +117,7 @@ export class Stage {
 
   #jump(view: View): void {
     const { leader, cards } = laid(view);
-    this.#queue = [];
-    this.#wake?.();
+    this.clear();
     this.#target = { leader, cards };
     this.taker = null;
     this.summary = null;
@@ -141,40 +131,10 @@ export class Stage {
     if (last === null || !moves.some(({ what }) => what.type === 'play' && what.card === last.cards.at(-1))) return;
     this.leader = last.leader;
     this.cards = last.cards;
-    this.#push(() => this.#look(last.taker));
-    this.#push(() => this.#gather(manner));
-    this.#push(() => this.#sync(view));
-    void this.#perform();
-  }
-
-  #push(run: () => number): void {
-    this.#queue.push({ run, hurried: false });
-  }
-
-  #hurry(): void {
-    for (const step of this.#queue) step.hurried = true;
-    this.#wake?.();
-  }
-
-  async #perform(): Promise<void> {
-    this.busy = true;
-    for (let step = this.#queue.shift(); step !== undefined; step = this.#queue.shift()) {
-      const ms = step.run();
-      if (ms > 0 && !step.hurried) await this.#pause(ms);
-    }
-    this.busy = false;
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((done) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.#wake = null;
-        done();
-      };
-      const timer = setTimeout(wake, ms);
-      this.#wake = wake;
-    });
+    this.push(() => this.#look(last.taker));
+    this.push(() => this.#gather(manner));
+    this.push(() => this.#sync(view));
+    this.perform();
   }
 }
 

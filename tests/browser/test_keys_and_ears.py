@@ -1,0 +1,212 @@
+"""Diavolo and Le Diable Sauteur without a mouse, and without looking: whole matches; axe finds nothing on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Guest
+from tests.browser.people import go, is_over, new_table, play_out
+from tests.browser.test_for_everybody import troubles
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+RULES = [{"rule": "a"}, {"rule": "b", "dice": "mixed"}]
+
+# Everything that a screen reader would read out by itself, in the order in which it was said.
+LISTEN = """
+window.heard = [];
+const said = new WeakMap();
+new MutationObserver(() => {
+  for (const region of document.querySelectorAll('[aria-live], [role=status], [role=alert]')) {
+    const text = region.textContent.trim().replace(/\\s+/g, ' ');
+    if (text !== '' && said.get(region) !== text) window.heard.push(text);
+    said.set(region, text);
+  }
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+@pytest.mark.parametrize("options", RULES, ids=["pursuit", "race"])
+@pytest.mark.parametrize("look", [("light", DESK), ("dark", PHONE)], ids=["desk", "phone"])
+def test_le_diable_sauteur_is_played_with_the_keyboard_alone(
+    guest: Guest, options: dict[str, str], look: tuple[str, Any]
+) -> None:
+    """Tab leads into the board; arrows go through what can be done, Enter does it."""
+    page = guest("/", color_scheme=look[0], viewport=look[1])
+    seen: set[str] = set()
+
+    def by_keys(page: Page) -> bool:
+        names = page.evaluate(
+            "[...document.querySelectorAll('[data-offer]')].map(its => its.ariaLabel ?? its.innerText)"
+        )
+        if not names:
+            return False
+        kind = re.sub(r"\d+|Blue|Orange|Green|Red", "", names[0])
+        if kind not in seen:
+            seen.add(kind)
+            assert troubles(page) == [], kind
+        _into(page, "data-offer")
+        before = page.evaluate("document.activeElement.outerHTML")
+        for _ in range(len(seen) % len(names)):
+            page.keyboard.press("ArrowRight")
+        assert (
+            len(names) == 1
+            or len(seen) % len(names) == 0
+            or page.evaluate("document.activeElement.outerHTML") != before
+        )
+        page.keyboard.press("Enter")
+        if names[0].startswith("Put the die"):  # It lies there; Enter once more shuts the lid.
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+        return True
+
+    go(page, new_table(page, "diable-sauteur", ["you", "bot"], options=options))
+    play_out([page], by_keys, seconds=200)
+    assert is_over(page)
+    assert len(seen) >= 2
+    assert troubles(page) == []
+
+
+@pytest.mark.parametrize("options", RULES, ids=["pursuit", "race"])
+def test_le_diable_sauteur_is_played_by_ear_alone(guest: Guest, options: dict[str, str]) -> None:
+    """Nothing is looked at: what is read out says what happened, what is asked, and which answers there are."""
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    told: list[str] = []
+
+    def by_ear(page: Page) -> bool:
+        heard = _heard(page)
+        told.extend(heard)
+        for sentence in reversed(heard):
+            if key := _answer(sentence):
+                for each in key:
+                    page.keyboard.press(each)
+                return True
+        return False
+
+    go(page, new_table(page, "diable-sauteur", ["you", "bot"], options=options))
+    play_out([page], by_ear, seconds=200)
+
+    everything = " ".join(told)
+    assert is_over(page)
+    assert re.search(r"jumps out: \d times key \d makes \d+ points?", everything)
+    assert re.search(r"The devil jumps from key \d", everything)
+
+
+@pytest.mark.parametrize("look", [("dark", DESK), ("light", PHONE)], ids=["desk", "phone"])
+def test_diavolo_is_raced_with_the_keyboard_alone(guest: Guest, look: tuple[str, Any]) -> None:
+    """Tab and Enter to say that one is ready, a letter to grab; a match of three, so that one is out on the way."""
+    page = guest("/", color_scheme=look[0], viewport=look[1])
+    seen: set[str] = set()
+    made = 0
+
+    def by_keys(page: Page) -> bool:
+        nonlocal made
+        ready = page.locator("[data-ready]:visible:not([disabled])")
+        if ready.count():
+            _once(page, seen, f"looking {min(made, 1)}")
+            _into(page, "data-ready")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(100)
+            return False
+        if not page.locator("[data-grab].can").count():
+            return False
+        page.wait_for_timeout(120)
+        _once(page, seen, "racing")
+        made += 1
+        page.keyboard.press("brwg"[made % 4])
+        page.wait_for_timeout(200)
+        return True
+
+    go(page, new_table(page, "diavolo", ["you", "bot", "bot"]))
+    play_out([page], by_keys, seconds=250)
+    assert is_over(page)
+    assert seen == {"looking 0", "looking 1", "racing"}
+    assert troubles(page) == []
+
+
+def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
+    """The dice are read out, always in the same order; whoever listens and counts is right every time."""
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    rights: list[tuple[str, str]] = []
+    mine: list[str] = []
+    told: list[str] = []
+
+    def by_ear(page: Page) -> bool:
+        acted = False
+        for sentence in _heard(page):
+            told.append(sentence)
+            if answer := re.search(r"Right was (\w+)\.|right was (\w+)\.", sentence):
+                rights.append((mine[-1], answer[1] or answer[2]))
+            if dice := re.search(r"(\w[\w ]+)! (Black.*?\.) (Red.*?\.) (White.*?\.)", sentence):
+                mine.append(_right(dice[1], list(dice.groups()[1:])))
+                page.keyboard.press(mine[-1][0])
+                acted = True
+        if not acted and page.get_by_role("button", name=re.compile("Ready!|On to the next throw")).count():
+            _into(page, "data-ready")
+            page.keyboard.press("Enter")
+        return acted
+
+    go(page, new_table(page, "diavolo", ["you", "bot"], options={"calm": "yes"}))
+    play_out([page], by_ear, seconds=280)
+
+    assert is_over(page)
+    assert len(rights) >= 5
+    assert all(own == right for own, right in rights)
+    assert any("has the last gem and wins" in said for said in told)
+
+
+def _answer(asked: str) -> list[str]:
+    """What one presses when one hears this."""
+    if "under which key does the die of devils lie" in asked:
+        return ["3", "Enter"]
+    if who := re.search(r"Who moves \d+ cells?: (\w+)", asked):
+        return [who[1][0].lower()]
+    if re.search(r"or have the dice hidden again\?", asked):
+        return ["a"]
+    if re.search(r"or stop and run \d+ cells?\?", asked):
+        return ["s"]
+    if key := re.search(r"Which key do you press: .*?(\d)\?", asked):
+        return [key[1]]
+    return []
+
+
+def _right(order: str, said: list[str]) -> str:
+    """The imp to be grabbed, counted from what was heard."""
+    values = [[float(each) for each in re.findall(r"\d+(?:\.\d+)?", its)] for its in said]
+    figure: dict[str, Callable[[list[float]], float]] = {
+        "Largest sum": sum,
+        "Smallest sum": lambda its: -sum(its),
+        "Largest spread": lambda its: max(its) - min(its),
+        "Most odd faces": lambda its: sum(each % 2 for each in its),
+        "Highest die": max,
+        "Closest die": lambda its: -min(its),
+    }
+    figures = list(map(figure[order], values))
+    best = [colour for colour, its in zip(("black", "red", "white"), figures, strict=True) if its == max(figures)]
+    return best[0] if len(best) == 1 else "grey"
+
+
+def _heard(page: Page) -> list[str]:
+    """What has been read out since we last listened."""
+    return [str(each) for each in page.evaluate("() => window.heard.splice(0)")]
+
+
+def _once(page: Page, seen: set[str], what: str) -> None:
+    if what not in seen:
+        seen.add(what)
+        assert troubles(page) == [], what
+
+
+def _into(page: Page, mark: str) -> None:
+    """Tab until the focus is on something that has the mark."""
+    for _ in range(60):
+        if page.evaluate("mark => document.activeElement.hasAttribute(mark)", mark):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {mark}")

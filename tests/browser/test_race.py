@@ -1,0 +1,173 @@
+"""Diavolo over real networks: who was faster, what can be known before the dice fall, and who comes back in a round."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.browser.conftest import Guest, House
+from tests.browser.network import LongWay
+from tests.browser.people import go, grabs, is_over, new_table, play_out
+
+NEAR, FAR = 20, 300
+QUICK, SLOW = 450, 700
+READY = "[data-ready]:visible:not([disabled])"
+
+# A player whose reaction is known: so many ms after he could see the dice he reaches for grey, or then for black.
+STEADY = """wait => {
+  const reach = letter => dispatchEvent(new KeyboardEvent('keydown', { key: letter }));
+  const seen = () => document.querySelector('[data-grab].can');
+  const look = () => seen()
+    ? (setTimeout(() => reach('g'), wait), setTimeout(() => seen() && reach('b'), wait + 1500))
+    : requestAnimationFrame(look);
+  look();
+}"""
+
+# All that is in the page of the table with the dice.
+LOOK = """[...document.querySelectorAll('.arena *')].map(its => [
+  its.tagName, ...[...its.attributes].map(({ name, value }) => name + '=' + value).sort(), its.textContent
+]).join()"""
+
+
+@pytest.fixture
+def way(house: House) -> Iterator[dict[int, LongWay]]:
+    ways = {ms: LongWay(house.port, ms) for ms in (NEAR, FAR)}
+    yield ways
+    for one in ways.values():
+        one.close()
+
+
+class Wire:
+    """All that the house has sent to a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[dict[str, Any]] = []
+        page.on("websocket", self._listen)
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [frame for frame in self.frames if frame["type"] == kind]
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.frames.append(json.loads(data)))
+
+
+def test_two_people_race_ten_rounds_over_different_networks(guest: Guest, way: dict[int, LongWay]) -> None:
+    """Whoever reacts faster has the imp, however far away he is; of those who arrive, the near one is always first."""
+    anna, bruno = guest("/", way=way[NEAR].url), guest("/", way=way[FAR].url)
+    wire = Wire(anna)
+    rounds = overtaken = 0
+    while rounds < 10:
+        go(anna, table := new_table(anna, "diavolo", ["you", "open"]))
+        go(bruno, table)
+        bruno.get_by_role("button", name="Sit here").first.click()
+        anna.locator(READY).wait_for()
+        while rounds < 10 and not is_over(anna):
+            heard = len(wire.of("receipt"))
+            quick = rounds % 2
+            anna.evaluate(STEADY, (QUICK, SLOW)[quick])
+            bruno.evaluate(STEADY, (SLOW, QUICK)[quick])
+            for page in (anna, bruno):
+                page.locator(READY).click()
+            _until(anna, lambda before=heard: len(wire.of("receipt")) > before)
+            rounds += 1
+            lines = wire.of("receipt")[-1]["lines"]
+            assert lines[0]["seat"] == quick, "the faster one is first"
+            assert lines[0]["verdict"] in ("counted", "cut"), "and nobody had to draw lots for it"
+            assert lines[0]["roundTrip"] > 0.9 * FAR or quick == 0, "however far away he is"
+            if quick == 1 and len(lines) > 1:
+                assert lines[1]["arrived"] < lines[0]["arrived"], "although he comes in later"
+                overtaken += 1
+            anna.wait_for_timeout(1700)  # Until both have nothing more to reach for.
+
+    assert overtaken > 0
+
+
+def test_nobody_can_read_the_dice_before_they_fall(guest: Guest) -> None:
+    """While they tumble, nothing has been sent but when; and the table looks the same before every throw."""
+    page = guest("/")
+    wire = Wire(page)
+    go(page, new_table(page, "diavolo", ["you", "bot sensible"]))
+    tables: list[str] = []
+    throws: list[str] = []
+    for number in range(1, 4):
+        page.locator(READY).click()
+        _until(page, lambda n=number: len(wire.of("tumble")) == n)
+        page.locator(".blank").first.wait_for()
+        before = [frame for frame in wire.frames if "throw" in json.dumps(frame)]
+        tables.append(str(page.evaluate(LOOK)))
+        assert page.locator("[data-grab].can").count() == 0
+        assert len(re.findall('"type": ?"throw"', json.dumps([f.get("moves") for f in before]))) == number - 1
+        assert set(wire.of("tumble")[-1]) == {"type", "round", "revealIn"}
+
+        page.locator("[data-grab].can").first.wait_for()
+        throws.append(json.dumps(wire.of("news")[-1]["positions"][0]["view"]["throw"]))
+        page.keyboard.press("b")
+        page.locator(READY).wait_for()
+
+    assert len(set(throws)) == 3
+    assert len(set(tables)) == 1
+
+
+def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest) -> None:
+    """A page that is loaded anew is told that it cannot race; nobody is shut out, nor is who loses his network."""
+    anna, bruno = guest("/"), guest("/", expect_trouble=True)
+    wire = Wire(bruno)
+    table = new_table(anna, "diavolo", ["you", "open"])
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+
+    _on(anna, bruno)
+    bruno.reload()
+    expect(bruno.locator("[role=status]").filter(has_text="came back when the dice already lay there")).to_be_visible()
+    _grab_late(bruno)
+    anna.keyboard.press("r")
+    anna.locator(READY).wait_for()
+    bruno.locator(READY).wait_for()
+    late = next(line for line in _lines(wire) if line["seat"] == 1)
+    assert late["claimed"] is None
+    assert late["counted"] > 0
+
+    _on(anna, bruno)
+    bruno.context.set_offline(True)
+    bruno.wait_for_timeout(400)
+    bruno.context.set_offline(False)
+    _grab_late(bruno)
+    anna.keyboard.press("r")
+    anna.locator(READY).wait_for()
+    bruno.locator(READY).wait_for()
+    assert {line["seat"] for line in _lines(wire)} == {0, 1}
+
+    play_out([anna, bruno], grabs, until=1)
+
+
+def _on(*pages: Page) -> None:
+    """Everybody is ready, and the dice fall."""
+    for page in pages:
+        page.locator(READY).click()
+    for page in pages:
+        page.locator("[data-grab].can").first.wait_for()
+
+
+def _grab_late(page: Page) -> None:
+    page.locator("[data-grab].can").first.wait_for()
+    page.keyboard.press("b")
+
+
+def _lines(wire: Wire) -> list[dict[str, Any]]:
+    """Of the newest receipt."""
+    receipts = wire.of("receipt")
+    return receipts[-1]["lines"] if receipts else []
+
+
+def _until(page: Page, happened: Any, seconds: float = 30) -> None:
+    stop = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < stop
+        page.wait_for_timeout(30)
