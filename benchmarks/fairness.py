@@ -78,6 +78,7 @@ def main() -> None:
     )
     print(f"\nratio rounds-over-sockets {real.rounds}")
     print(f"ratio win-gap-points {real.gap():.2f}")
+    print(f"ratio win-gap-points-not-deserved {real.gap_beyond_luck():.2f}")
     print(f"ratio win-gap-points-arrival-only {real.gap_by_arrival():.2f}")
     print(f"ratio order-right-percent {real.right_percent():.2f}")
     print(f"ratio order-right-percent-arrival-only {real.right_percent_by_arrival():.2f}")
@@ -116,11 +117,16 @@ def _wait_for(port: int) -> None:
 
 
 def _show(tally: Tally) -> None:
-    print("  round trip   wins   wins if arrival alone counted")
+    print("  round trip   wins   was the fastest   wins if arrival alone counted")
     for network in NETWORKS:
-        print(f"  {network:7} ms {tally.share(network):5.1f} % {tally.share_by_arrival(network):17.1f} %")
+        wins, deserved, by_arrival = (
+            tally.share(network),
+            tally.share_by_truth(network),
+            tally.share_by_arrival(network),
+        )
+        print(f"  {network:7} ms {wins:5.1f} % {deserved:13.1f} % {by_arrival:19.1f} %")
     print(f"  nearest against farthest: {tally.gap():.2f} points (standard error {tally.error():.2f}),", end=" ")
-    print(f"by arrival {tally.gap_by_arrival():.2f}")
+    print(f"of which {tally.gap_beyond_luck():.2f} not deserved; by arrival {tally.gap_by_arrival():.2f}")
     right, by_arrival = tally.right_percent(), tally.right_percent_by_arrival()
     print(
         f"  order right when reactions differ by more than {TELLABLE} ms: {right:.2f} %, by arrival {by_arrival:.2f} %"

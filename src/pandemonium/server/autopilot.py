@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from asyncio import Task, create_task, get_running_loop, to_thread
+from asyncio import Task, create_task, to_thread
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -48,7 +48,7 @@ class Autopilot:
 
     def wind(self) -> None:
         """Set the alarm for whatever comes next."""
-        now = get_running_loop().time()
+        now = time.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
         at = min(times, default=None)
         if at != self._set_for:
@@ -58,7 +58,7 @@ class Autopilot:
     async def look(self) -> None:
         """Do what is due."""
         self._set_for = None
-        table, now = self._table, get_running_loop().time()
+        table, now = self._table, time.monotonic()
         if _is_due(self._begins_at(now), now):
             self._full_at = None
             await table.begin(table.record)

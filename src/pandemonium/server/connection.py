@@ -81,7 +81,7 @@ class Connection:
         self.words = Bucket(settings.words_per_second, settings.words_at_once)
         self.trips = trips
         self.arrived = 0.0
-        """When what it asks for now came in, on the loop's clock."""
+        """When what it asks for now came in, by `time.monotonic`."""
         self._send = send
         self._outlet = outlet
         self._first = b""

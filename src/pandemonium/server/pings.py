@@ -11,6 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from ipaddress import ip_address
 from statistics import median
+from time import monotonic
 from typing import Any, Final
 
 from websockets.frames import Frame
@@ -47,8 +48,9 @@ class RoundTrips:
     def __init__(self, kernel: Callable[[], float | None] = lambda: None) -> None:
         self.samples: deque[float] = deque(maxlen=KEPT)
         self.arrived = 0.0
-        """When the last bytes came in, on the loop's clock. uvicorn reads nothing more before a frame has been taken,
-        so for whoever takes a frame it is when that frame came in, not when somebody got round to reading it."""
+        """When the last bytes came in, by `time.monotonic`: a loop's own clock may be coarse. uvicorn reads nothing
+        more before a frame has been taken, so for whoever takes a frame it is when that frame came in, not when
+        somebody got round to reading it."""
         self.kernel = kernel
         """The shortest round trip that the kernel has seen, in ms; None if it cannot say."""
         self.ping: Callable[[], None] = lambda: None
@@ -104,7 +106,7 @@ class Measured(FramedProtocol):
             scope["extensions"][EXTENSION] = {"trips": self.trips, "peer": self.client}
 
     def data_received(self, data: bytes) -> None:
-        self.trips.arrived = self.loop.time()
+        self.trips.arrived = monotonic()
         super().data_received(data)
 
     def handle_pong(self, event: Frame) -> None:
@@ -142,7 +144,7 @@ class Measured(FramedProtocol):
         payload = secrets.token_bytes(8)
         if len(self._in_flight) >= MOST_IN_FLIGHT:
             self._in_flight.popitem(last=False)
-        self._in_flight[payload] = self.loop.time()
+        self._in_flight[payload] = monotonic()
         self.conn.send_ping(payload)
         self.transport.write(b"".join(self.conn.data_to_send()))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from random import SystemRandom
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from pandemonium.core.company import Company, bot_of
@@ -105,7 +105,7 @@ class Race:
     # What is due
 
     def due(self, now: float) -> float | None:
-        """When something happens next, on the loop's clock."""
+        """When something happens next, by `time.monotonic`."""
         book = self._table.book
         if book is None or book.result is not None:
             return None
@@ -295,4 +295,4 @@ def _shuts_out(book: Logbook, first: Timed, second: Timed) -> bool:
 
 
 def _now() -> float:
-    return get_running_loop().time()
+    return monotonic()
