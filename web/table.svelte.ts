@@ -29,6 +29,8 @@ export class TableStore {
   moves: Shown[] = $state.raw([]);
   /** The board is still showing them. */
   showing = $state(false);
+  /** What happened up to this move may be told beside the board. */
+  told = $state(-1);
   log: Line[] = $state.raw([]);
   chat: Said[] = $state.raw([]);
   emotes: (Emoted & { key: number })[] = $state.raw([]);
@@ -86,8 +88,10 @@ export class TableStore {
   act(seat: number, what: unknown): Promise<boolean> {
     return this.#ask({ type: 'act', seat, what });
   }
-  /** The board has shown everything. */
-  shown(): void {
+  /** The board has come as far as this move, or has shown everything. */
+  shown(upTo?: number): void {
+    this.told = Math.max(this.told, upTo ?? this.#newest);
+    if (upTo !== undefined) return;
     clearTimeout(this.#patience);
     this.showing = false;
   }
@@ -202,23 +206,26 @@ export class TableStore {
     if (moves >= this.#raw.length) return;
     this.#raw = this.#raw.slice(0, moves);
     this.log = this.log.slice(0, moves);
+    this.told = Math.min(this.told, this.#newest);
   }
 
   #happened(positions: Position[], moves: Shown[], first: boolean): void {
-    const last = this.#raw.at(-1)?.seq ?? -1;
-    const fresh = moves.filter((move) => move.seq > last);
+    const fresh = moves.filter((move) => move.seq > this.#newest);
     this.#raw = [...this.#raw, ...fresh];
     this.moves = first || fresh.length > TOO_MANY ? [] : fresh;
     this.positions = positions;
     this.tumbling = null;
-    this.shown();
-    if (this.moves.length > 0) {
-      this.showing = true;
-      this.#patience = setTimeout(() => this.shown(), LONGEST_SHOW);
-    }
+    clearTimeout(this.#patience);
+    this.showing = this.moves.length > 0;
+    if (this.showing) this.#patience = setTimeout(() => this.shown(), LONGEST_SHOW);
+    else this.shown();
     const lines = fresh.map((move) => this.#line(move));
     this.log = [...this.log, ...lines];
     if (!first) this.spoken = lines.map(({ text }) => text).join(' ');
+  }
+
+  get #newest(): number {
+    return this.#raw.at(-1)?.seq ?? -1;
   }
 
   #line(move: Shown): Line {

@@ -67,7 +67,8 @@ def test_le_diable_sauteur_is_played_with_the_keyboard_alone(
     go(page, new_table(page, "diable-sauteur", ["you", "bot"], options=options))
     play_out([page], by_keys, seconds=200)
     assert is_over(page)
-    assert len(seen) >= 2
+    assert seen  # In the race one may lose before one has pressed a key.
+    assert len(seen) >= 2 or options["rule"] == "b"
     assert troubles(page) == []
 
 

@@ -47,8 +47,9 @@ export interface BoardProps<V, A> extends RaceProps<A> {
   still: boolean;
   sound: (name: SoundName) => void;
   /** Call it when all the moves have been seen, each time: until then the page keeps the result, the shield between two
-   *  hidden hands and the new lines of the log to itself. */
-  shown?: () => void;
+   *  hidden hands and the new lines of the log to itself. With the number of a move (its seq) it means only that what
+   *  happened up to there may be told. */
+  shown?: (upTo?: number) => void;
   /** Public eyes or a replay: nothing can be played. */
   watching: boolean;
 }

@@ -23,6 +23,8 @@ export type Notice =
 export interface Manner {
   still: boolean;
   sound: (name: SoundName) => void;
+  /** What happened up to this move has been seen, and may be told. */
+  told?: ((seq: number) => void) | undefined;
 }
 
 const LEAP = 950;
@@ -76,6 +78,7 @@ export class Stage extends Play {
     }
     this.push(() => {
       this.#waiting -= 1;
+      manner.told?.(moves.at(-1)?.seq ?? -1);
       return this.#settle(view);
     });
     this.perform();

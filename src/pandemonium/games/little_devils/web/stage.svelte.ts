@@ -15,6 +15,8 @@ export interface Summary {
 export interface Manner {
   still: boolean;
   sound: (name: SoundName) => void;
+  /** What happened up to this move has been seen, and may be told. */
+  told?: ((seq: number) => void) | undefined;
 }
 
 const FLIGHT = 420;
@@ -48,7 +50,10 @@ export class Stage extends Play {
       this.push(() => this.#sumUp({ round: ended, gained, totals: view.totals, over: view.over }));
     }
     this.#target = laid(view);
-    this.push(() => this.#sync(view));
+    this.push(() => {
+      manner.told?.(moves.at(-1)?.seq ?? -1);
+      return this.#sync(view);
+    });
     this.perform();
   }
 
@@ -67,10 +72,17 @@ export class Stage extends Play {
       const leader = open ? this.#target.leader : by;
       const cards = [...(open ? this.#target.cards : []), what.card];
       this.#target = { leader, cards };
-      this.push(() => this.#lay(leader, cards, manner));
-      if (cards.length === seats) {
+      const full = cards.length === seats;
+      this.push(() => {
+        if (!full) manner.told?.(move.seq);
+        return this.#lay(leader, cards, manner);
+      });
+      if (full) {
         const taker = playedBy(leader, cards.indexOf(takes(cards) ?? 0), seats);
-        this.push(() => this.#look(taker));
+        this.push(() => {
+          manner.told?.(move.seq); // Who takes it is no secret from now on.
+          return this.#look(taker);
+        });
         this.push(() => this.#gather(manner));
       }
     }

@@ -47,6 +47,26 @@ describe('the stage', () => {
     expect([stage.leader, stage.cards, stage.busy]).toEqual([0, [11, 13], false]);
   });
 
+  it('lets a card be told when it is played, and one that fills a trick when it lies there', async () => {
+    const told = vi.fn();
+    const stage = new Stage();
+    stage.follow({ ...BEFORE, trick: [11] }, [], manner);
+    stage.follow(
+      { ...BEFORE, trick: [], called: null, leader: 2, last: TRICK, tricks: [TRICK] },
+      [
+        { ...played(1, 13), seq: 7 },
+        { ...played(2, 20), seq: 8 },
+      ],
+      { ...manner, told },
+    );
+
+    expect(told.mock.calls).toEqual([[7]]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(told.mock.calls).toEqual([[7]]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(told.mock.calls).toEqual([[7], [8]]);
+  });
+
   it('lets a full trick lie for a while, then gives it to its taker', async () => {
     const stage = new Stage();
     stage.follow(BEFORE, [], manner);
