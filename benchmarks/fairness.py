@@ -53,8 +53,8 @@ STRONGEST: Final = Attack(claims=lambda _: 0, late=lambda luck: luck.uniform(0, 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench fairness", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=20_000, help="over real sockets, all honest")
-    parser.add_argument("--minutes", type=float, default=24, help="no longer than this for them")
+    parser.add_argument("--rounds", type=int, default=10_000, help="over real sockets, all honest")
+    parser.add_argument("--minutes", type=float, default=12, help="no longer than this for them")
     parser.add_argument("--tables", type=int, default=40, help="at once")
     parser.add_argument("--cheats", type=int, default=5_000, help="rounds over real sockets with a cheater")
     parser.add_argument("--imagined", type=int, default=10_000, help="rounds on an imagined clock, for each attack")

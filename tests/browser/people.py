@@ -52,7 +52,7 @@ def plays_a_card(page: Page) -> bool:
         return False
     number = card.get_attribute("data-card")
     card.click()
-    expect(page.locator(f"button[data-card='{number}']")).to_have_count(0)
+    expect(page.locator(f"button[data-card='{number}']")).to_have_count(0, timeout=15_000)
     return True
 
 

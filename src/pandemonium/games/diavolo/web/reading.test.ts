@@ -66,6 +66,15 @@ describe('the closest die', () => {
     expect(distances('black', thrown)).toEqual([2, 3]);
     expect(distances('white', thrown)).toEqual([4, 5]);
   });
+
+  it('is told with as many decimals as it takes to tell it from the others', () => {
+    const close = {
+      ...thrown,
+      places: places.with(2, { x: 0, y: 3.48, degrees: 0 }).with(1, { x: 9, y: 0, degrees: 0 }),
+    };
+
+    expect([distances('black', close)[0], distances('red', close)[0]]).toEqual([3.48, 3.5]);
+  });
 });
 
 it('a throw without places lies in rows, and no die covers another', () => {

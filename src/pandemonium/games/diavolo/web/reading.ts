@@ -102,20 +102,29 @@ export function working(colour: DieColour, explained: Pick<Explained, 'throw' | 
     case 'highest-value':
       return String(figure);
     case 'closest':
-      return words('board.edges', { n: tenth(figure) });
+      return words('board.edges', { n: told(figure, figures(thrown.order, reading)) });
   }
 }
 
 /** How far each die of a colour lies from the Order die, nearest first, in edges of a die. */
 export function distances(colour: DieColour, thrown: Throw): number[] {
   const [order, ...others] = dice(thrown);
+  const nearest = read(thrown).nearest ?? [];
   return others
     .filter((die) => die.colour === colour)
-    .map((die) => tenth(apart(die, order)))
+    .map((die) => told(apart(die, order), nearest))
     .sort((one, other) => one - other);
 }
 
-export const tenth = (figure: number): number => Math.round(figure * 10) / 10;
+/** A figure with one decimal, or with as many as it takes to tell those apart that are not the same. */
+export function told(figure: number, all: readonly number[]): number {
+  const apartAt = (scale: number): boolean =>
+    all.every((one) =>
+      all.every((other) => Math.abs(one - other) < 1e-9 || Math.round(one * scale) !== Math.round(other * scale)),
+    );
+  const scale = [10, 100, 1000].find(apartAt) ?? 1000;
+  return Math.round(figure * scale) / scale;
+}
 
 function counts(die: Lying, thrown: Throw): boolean {
   if (die.colour === 'grey') return true;

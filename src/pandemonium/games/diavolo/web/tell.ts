@@ -1,7 +1,7 @@
 // What Diavolo says aloud: what happened, and what is asked. Made for ears, so without signs.
 import type { Shown, Words } from '$kit/board';
 import { DICE } from './colours';
-import { best, distances, figures, read, tenth } from './reading';
+import { best, distances, figures, read, told } from './reading';
 import type { Action, Explained, Grab, Seat, Throw, View } from './types';
 
 /** One sentence, or a few, about a move. `view` is after it, or after some more; `log` holds what led there. */
@@ -64,9 +64,9 @@ export function tellRound(explained: Explained, view: View, words: Words, names:
 export function sayRight(explained: Omit<Explained, 'roller' | 'grabs' | 'changes'>, words: Words): string {
   const { throw: thrown, reading, right, round } = explained;
   const all = figures(thrown.order, reading);
-  const said = DICE.map((colour, index) => `${words(`colour.${colour}`)} ${words.number(tenth(all[index] ?? 0))}`).join(
-    ', ',
-  );
+  const said = DICE.map(
+    (colour, index) => `${words(`colour.${colour}`)} ${words.number(told(all[index] ?? 0, all))}`,
+  ).join(', ');
   const facts = { n: round, order: words(`order.${thrown.order}`), figures: said, colour: words(`colour.${right}`) };
   if (right !== 'grey') return words('say.right', facts);
   return words('say.tie', {
