@@ -144,7 +144,7 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
             told.append(sentence)
             if answer := re.search(r"Right was (\w+)\.|right was (\w+)\.", sentence):
                 rights.append((mine[-1], answer[1] or answer[2]))
-            if dice := re.search(r"(\w[\w ]+)! (Black.*?\.) (Red.*?\.) (White.*?\.)", sentence):
+            if dice := re.search(r"(\w[\w ]+)! (Black.*?\.) (Red.*?\.) (White.*?\.)(?: |$)", sentence):
                 mine.append(_right(dice[1], list(dice.groups()[1:])))
                 page.keyboard.press(mine[-1][0])
                 acted = True
