@@ -92,12 +92,14 @@ class Autopilot:
             return None
         if self._table.race is not None:
             return self._table.race.due(now)
+        if self._thinking is not None:
+            return None
         if book.version != self._version:
             self._version = book.version
             self._bots_at = now + self._settings.bot_pause
         if any(self.level(seat) is not None for seat in book.match.to_act):
             awaited = self._table.connections or self._somebody_will_come()
-            return self._bots_at if awaited and self._thinking is None else None
+            return self._bots_at if awaited else None
         deadline = self.deadline()
         if deadline is None:
             return None

@@ -80,12 +80,10 @@ def test_two_people_race_ten_rounds_over_different_networks(guest: Guest, way: d
             assert lines[0]["seat"] == quick, "the faster one is first"
             assert lines[0]["verdict"] in ("counted", "cut"), "and nobody had to draw lots for it"
             assert lines[0]["roundTrip"] > 0.9 * FAR or quick == 0, "however far away he is"
-            if quick == 1 and len(lines) > 1:
-                assert lines[1]["arrived"] < lines[0]["arrived"], "although he comes in later"
-                overtaken += 1
+            overtaken += len(lines) > 1 and lines[1]["arrived"] < lines[0]["arrived"]
             anna.wait_for_timeout(1700)  # Until both have nothing more to reach for.
 
-    assert overtaken > 0
+    assert overtaken > 0, "somebody who came in later was first"
 
 
 def test_nobody_can_read_the_dice_before_they_fall(guest: Guest) -> None:
@@ -142,7 +140,7 @@ def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest) -> None:
     anna.keyboard.press("r")
     anna.locator(READY).wait_for()
     bruno.locator(READY).wait_for()
-    assert {line["seat"] for line in _lines(wire)} == {0, 1}
+    assert any(line["seat"] == 1 and line["counted"] > 0 for line in _lines(wire))
 
     play_out([anna, bruno], grabs, until=1)
 

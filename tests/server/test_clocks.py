@@ -1,0 +1,38 @@
+"""A clock that runs out while a bot thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from pandemonium.server import autopilot
+from tests.server.serving import Serving, guest
+
+TILES = "diable-par-la-queue"
+
+
+def test_a_bot_that_thinks_for_somebody_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def slow(view: object, legal: tuple[object, ...], luck: object) -> object:
+        del view, luck
+        asked.append(time.monotonic())
+        time.sleep(0.3)
+        return legal[0]
+
+    async def play(port: int) -> None:
+        async with guest(port) as host:
+            table = await host.sets(TILES, "you", "you", clock={"perMove": 5}, oneScreen=True)
+            async with host.at(table["id"]) as page:
+                await page.hears("news")
+
+    monkeypatch.setattr(autopilot, "bot_of", lambda *_: slow)
+    monkeypatch.setitem(autopilot._pace, (TILES, autopilot.STAND_IN), 1.0)
+    with Serving(tmp_path, clock_speed=20) as serving:
+        asyncio.run(asyncio.wait_for(play(serving.port), 20))
+
+    assert all(later - earlier > 0.25 for earlier, later in pairwise(asked))
