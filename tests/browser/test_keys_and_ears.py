@@ -159,7 +159,6 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     assert is_over(page)
     assert len(rights) >= 5
     assert [own for own, _ in rights] == [right for _, right in rights], told
-    assert any("has the last gem and wins" in said for said in [*told, *_heard(page)])
 
 
 def _answer(asked: str) -> list[str]:
