@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks._network import NETWORKS
 
-from pandemonium.server import pings
+from pandemonium.server.race import round_trips
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 
@@ -28,13 +28,13 @@ def shortest(transport: Any) -> float:
 
 
 def main() -> None:
-    pings.shortest = shortest
+    round_trips.shortest = shortest
     settings = Settings(
         data=Path(sys.argv[2]),
         any_game=True,
         race_pause=60,
         race_first_pause=60,
-        tumble=(0.1, 0.2),
+        suspense=(0.1, 0.2),
         salt_pause=0,
         frames_per_second=1e6,
         tables_at_once=10**6,

@@ -10,8 +10,8 @@ from benchmarks._network import NETWORKS, any_order, painted, reaction
 from benchmarks._tally import Round, Tally
 
 from pandemonium.core.game import Seat
-from pandemonium.server.pings import RoundTrips
-from pandemonium.server.race import Account, Heat
+from pandemonium.server.race.judge import Account, Heat
+from pandemonium.server.race.round_trips import RoundTrips
 
 ROUNDS_OF_A_MATCH: Final = 15
 PINGS_OF_A_ROUND: Final = 3
@@ -67,7 +67,7 @@ def race(rounds: int, attacks: Mapping[int, Attack] | None = None, *, seed: int 
 
 def _round(players: list[Player], luck: Random) -> Round:
     order, truth, coming = any_order(luck), {}, []
-    heat = Heat({Seat(seat): player.account for seat, player in enumerate(players)}, 10_000, Random(luck.random()))
+    heat = Heat({Seat(seat): player.account for seat, player in enumerate(players)}, 10_000, 100, Random(luck.random()))
     for seat, player in enumerate(players):
         player.measure(PINGS_OF_A_ROUND)
         truth[seat] = its = reaction(order, luck)

@@ -102,7 +102,7 @@ class Racer:
         self.table = table
         self.luck = Random()
         self.page: Page | None = None
-        self.asked = 0
+        self.sent = 0
         self.hand: asyncio.TimerHandle | None = None
         self.loop = asyncio.get_running_loop()
 
@@ -140,9 +140,9 @@ class Racer:
         self._ask("act", what={"type": "grab", "colour": colour, "ms": claim})
 
     def _ask(self, type: str, **facts: Any) -> None:
-        self.asked += 1
+        self.sent += 1
         if self.page is not None:
-            self.page.send({"type": type, "id": f"{self.seat}-{self.asked}", "seat": self.seat, **facts})
+            self.page.send({"type": type, "id": f"{self.seat}-{self.sent}", "seat": self.seat, **facts})
 
 
 class Table:

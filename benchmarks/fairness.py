@@ -58,19 +58,19 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=40, help="at once")
     parser.add_argument("--cheats", type=int, default=5_000, help="rounds over real sockets with a cheater")
     parser.add_argument("--imagined", type=int, default=10_000, help="rounds on an imagined clock, for each attack")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     with contextlib.suppress(OSError):
         os.nice(-10)  # Whatever else runs here shall not disturb the clocks.
-    real, disturbed, cheated = _with_a_house(asked)
+    real, disturbed, cheated = _with_a_house(args)
     print(f"{real.rounds} rounds over real sockets")
     _show(real)
     if disturbed.rounds:
         print(f"\nset aside: {disturbed.rounds} rounds in which this machine held the players' own clocks up")
         _show(disturbed)
-    imagined = race(asked.imagined)
+    imagined = race(args.imagined)
     print(f"\n{imagined.rounds} rounds on an imagined clock, the same judge")
     _show(imagined)
-    worst = _attacks(imagined, asked.imagined)
+    worst = _attacks(imagined, args.imagined)
     gain = cheated.share(NEAR) - 25
     print(
         f"\nover real sockets, {cheated.rounds} rounds: pongs 0 to 200 ms late, always 0 ms,"
@@ -87,7 +87,7 @@ def main() -> None:
     print(f"ratio most-gained-by-cheating-points {worst:.2f}")
 
 
-def _with_a_house(asked: argparse.Namespace) -> tuple[Tally, Tally, Tally]:
+def _with_a_house(args: argparse.Namespace) -> tuple[Tally, Tally, Tally]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as data:
@@ -95,10 +95,10 @@ def _with_a_house(asked: argparse.Namespace) -> tuple[Tally, Tally, Tally]:
         house = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
         try:
             _wait_for(port)
-            seconds = 60 * asked.minutes
-            tables: int = asked.tables
-            real, disturbed = asyncio.run(_racers.race(port, asked.rounds, seconds, tables, {}))
-            cheats = _racers.race(port, asked.cheats, seconds, tables, {NEAR: STRONGEST})
+            seconds = 60 * args.minutes
+            tables: int = args.tables
+            real, disturbed = asyncio.run(_racers.race(port, args.rounds, seconds, tables, {}))
+            cheats = _racers.race(port, args.cheats, seconds, tables, {NEAR: STRONGEST})
             return real, disturbed, asyncio.run(cheats)[0]
         finally:
             house.terminate()

@@ -90,18 +90,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench rules", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="how often each contestant has its turn")
     parser.add_argument("--seconds", type=float, default=0.4, help="how long a turn is")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     contestants: dict[str, Callable[[Random], int]] = {HEARTS: hearts}
     for slug, game in pandemonium.shelf().items():
         for seats in game.seats:
             contestants[f"{slug} {seats}"] = ours(slug, seats)
     random = Random(8666)
     rates: dict[str, list[float]] = {name: [] for name in contestants}
-    for number in range(1, asked.rounds + 1):
+    for number in range(1, args.rounds + 1):
         for name, play in contestants.items():
             # Hearts takes its turn again before each of ours: every ratio is between neighbours.
-            rates[name].append(rate(play, random, asked.seconds))
-        print(f"round {number} of {asked.rounds}", end="\r", flush=True)
+            rates[name].append(rate(play, random, args.seconds))
+        print(f"round {number} of {args.rounds}", end="\r", flush=True)
     print(" " * 40, end="\r")
     for name, measured in rates.items():
         print(f"{name:28} {median(measured):12,.0f} decisions/s   best {max(measured):12,.0f}")

@@ -144,21 +144,21 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--moves", type=int, default=100)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     own: list[Measured] = []
     memory: list[Measured] = []
     with peers() as folder:
-        for _ in range(asked.rounds):
-            own.append(ours(asked.tables, asked.moves))
+        for _ in range(args.rounds):
+            own.append(ours(args.tables, args.moves))
             say("ours, on disk", own[-1])
             if folder is not None:
-                memory.append(theirs(folder, "mem", asked.tables, asked.moves))
+                memory.append(theirs(folder, "mem", args.tables, args.moves))
                 say("boardgame.io, in memory", memory[-1])
-        paced = ours(asked.tables, 20, pace=asked.tables * 5)
+        paced = ours(args.tables, 20, pace=args.tables * 5)
         say("ours at 200 moves/s", paced)
         ratios = {}
         if folder is not None:
-            at_200 = theirs(folder, "mem", asked.tables, 20, pace=asked.tables * 5)
+            at_200 = theirs(folder, "mem", args.tables, 20, pace=args.tables * 5)
             say("boardgame.io at 200 moves/s", at_200)
             rate = median(each["rate"] for each in own)
             ratios["durable-moves-vs-boardgame.io-memory"] = rate / median(each["rate"] for each in memory)

@@ -253,25 +253,25 @@ class Tweaked(Chance):
         self.said = iter(said)
         self.luck = luck
         self.turn = luck.randrange(len(said)) if said else -1
-        self.asked = -1
+        self.turns = -1
 
     def below(self, n: int) -> int:
         said = self._what_was_said()
         number = said % n if isinstance(said, int) else self.luck.randrange(n)
-        return (number + self.luck.randrange(1, n)) % n if self.asked == self.turn and n > 1 else number
+        return (number + self.luck.randrange(1, n)) % n if self.turns == self.turn and n > 1 else number
 
     def sample(self, items: Sequence[Any], k: int) -> list[Any]:
         said = self._what_was_said()
         if not isinstance(said, list) or len(said) != k or not set(said) <= set(items):
             return self.luck.sample(list(items), k)
         order = [*said, *(item for item in items if item not in said)]
-        if self.asked == self.turn and len(order) > 1:
+        if self.turns == self.turn and len(order) > 1:
             one, other = self.luck.sample(range(len(order)), 2)
             order[one], order[other] = order[other], order[one]
         return order[:k]
 
     def _what_was_said(self) -> Any:
-        self.asked += 1
+        self.turns += 1
         return next(self.said, None)
 
 

@@ -35,7 +35,7 @@ export class TableStore {
   chat: Said[] = $state.raw([]);
   emotes: (Emoted & { key: number })[] = $state.raw([]);
   /** In a race: what everybody waits for comes at about this time of performance.now(). */
-  tumbling: { round: number; until: number } | null = $state.raw(null);
+  steady: { round: number; until: number } | null = $state.raw(null);
   receipts: Receipt[] = $state.raw([]);
   connection: Connection = $state('connecting');
   refusal = $state('');
@@ -169,8 +169,8 @@ export class TableStore {
       case 'emote':
         this.#show(message);
         break;
-      case 'tumble':
-        this.tumbling = { round: message.round, until: performance.now() + message.revealIn };
+      case 'steady':
+        this.steady = { round: message.round, until: performance.now() + message.revealIn };
         break;
       case 'receipt':
         this.receipts = [...this.receipts, message].slice(-RECEIPTS_KEPT);
@@ -214,7 +214,7 @@ export class TableStore {
     this.#raw = [...this.#raw, ...fresh];
     this.moves = first || fresh.length > TOO_MANY ? [] : fresh;
     this.positions = positions;
-    this.tumbling = null;
+    this.steady = null;
     clearTimeout(this.#patience);
     this.showing = this.moves.length > 0;
     if (this.showing) this.#patience = setTimeout(() => this.shown(), LONGEST_SHOW);
@@ -253,7 +253,7 @@ export class TableStore {
     const names = position.toAct.map((seat) => this.names[seat] ?? '');
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
-    return this.words(this.tumbling ? 'table.any-moment' : 'table.look');
+    return this.words(this.steady ? 'table.any-moment' : 'table.look');
   }
 
   #show(emoted: Emoted): void {

@@ -163,8 +163,8 @@ export interface Refused {
 }
 
 /** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is. */
-export interface Tumble {
-  type: "tumble";
+export interface Steady {
+  type: "steady";
   round: number;
   revealIn: number;
 }
@@ -195,7 +195,7 @@ export interface ReceiptLine {
   bot: boolean;
 }
 
-export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Tumble | Receipt;
+export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt;
 
 /** A move for one of the sender's seats. */
 export interface Act {

@@ -95,13 +95,13 @@ def test_nobody_can_read_the_dice_before_they_fall(guest: Guest) -> None:
     throws: list[str] = []
     for number in range(1, 4):
         page.locator(READY).click()
-        _until(page, lambda n=number: len(wire.of("tumble")) == n)
+        _until(page, lambda n=number: len(wire.of("steady")) == n)
         page.locator(".blank").first.wait_for()
         before = [frame for frame in wire.frames if "throw" in json.dumps(frame)]
         tables.append(str(page.evaluate(LOOK)))
         assert page.locator("[data-grab].can").count() == 0
         assert len(re.findall('"type": ?"throw"', json.dumps([f.get("moves") for f in before]))) == number - 1
-        assert set(wire.of("tumble")[-1]) == {"type", "round", "revealIn"}
+        assert set(wire.of("steady")[-1]) == {"type", "round", "revealIn"}
 
         page.locator("[data-grab].can").first.wait_for()
         throws.append(json.dumps(wire.of("news")[-1]["positions"][0]["view"]["throw"]))

@@ -11,7 +11,7 @@ import pytest
 
 import pandemonium
 
-TURN_BASED = [game for game in pandemonium.shelf().values() if game.reaction is pandemonium.core.game.no_reaction]
+TURN_BASED = [game for game in pandemonium.shelf().values() if game.race is None]
 PROMPT = re.compile(r"(Faust|Marguerite|Wagner|Juan|Elvire|Robert) > ")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pandemonium.server import autopilot
+from pandemonium.server.table import schedule
 from tests.server.serving import Serving, guest
 
 TILES = "diable-par-la-queue"
@@ -30,8 +30,8 @@ def test_a_bot_that_thinks_for_somebody_is_asked_once(tmp_path: Path, monkeypatc
             async with host.at(table["id"]) as page:
                 await page.hears("news")
 
-    monkeypatch.setattr(autopilot, "bot_of", lambda *_: slow)
-    monkeypatch.setitem(autopilot._pace, (TILES, autopilot.STAND_IN), 1.0)
+    monkeypatch.setattr(schedule, "bot_of", lambda *_: slow)
+    monkeypatch.setitem(schedule._pace, (TILES, schedule.STAND_IN), 1.0)
     with Serving(tmp_path, clock_speed=20) as serving:
         asyncio.run(asyncio.wait_for(play(serving.port), 20))
 

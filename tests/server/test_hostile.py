@@ -15,8 +15,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pandemonium.server.connection import Connection
-from pandemonium.server.frames import framed
+from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.frames import framed
 from tests.server.serving import Guest, Serving, guest, in_a_loop
 
 GAME = "little-devils"

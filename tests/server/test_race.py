@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from pandemonium.core.game import Seat
-from pandemonium.server.pings import ENOUGH, EXTENSION, RoundTrips, round_trips, shortest
-from pandemonium.server.race import (
+from pandemonium.server.race.judge import (
     FRAME,
     HERE,
     LONGEST_SETTLE,
@@ -22,6 +21,7 @@ from pandemonium.server.race import (
     Timed,
     bounds,
 )
+from pandemonium.server.race.round_trips import ENOUGH, EXTENSION, RoundTrips, round_trips, shortest
 
 NEAR = Link(least=5, usual=6, spread=1)
 FAR = Link(least=250, usual=262, spread=12)
@@ -33,7 +33,7 @@ def always(one: Timed, other: Timed) -> bool:  # noqa: ARG001
 
 
 def heat(*seats: Seat, deadline: float = 10_000, lots: int = 0) -> Heat:
-    return Heat({seat: Account() for seat in seats}, deadline, Random(lots))
+    return Heat({seat: Account() for seat in seats}, deadline, 100, Random(lots))
 
 
 def order(of: Heat, now: float = 1e9) -> list[int]:
@@ -83,7 +83,7 @@ def test_who_always_claims_the_utmost_is_given_less_and_less() -> None:
     account = Account()
     given = []
     for _ in range(30):
-        grab = Heat({ONE: account}, 10_000).time(ONE, None, 0, 700 + FAR.usual, FAR)
+        grab = Heat({ONE: account}, 10_000, 100).time(ONE, None, 0, 700 + FAR.usual, FAR)
         given.append(700 - grab.counted)
 
     assert given[0] == FRAME + FAR.spread
@@ -94,7 +94,7 @@ def test_who_always_claims_the_utmost_is_given_less_and_less() -> None:
 def test_what_nobody_takes_cannot_be_saved_for_ever() -> None:
     account = Account()
     for _ in range(30):
-        Heat({ONE: account}, 10_000).time(ONE, None, 720, 700 + FAR.usual, FAR)
+        Heat({ONE: account}, 10_000, 100).time(ONE, None, 720, 700 + FAR.usual, FAR)
 
     assert account.saved == MOST_SAVED
 

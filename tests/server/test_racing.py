@@ -18,7 +18,7 @@ GAME = "diavolo"
 QUICK: Facts = {
     "race_pause": 60,
     "race_first_pause": 60,
-    "tumble": (0.2, 0.3),
+    "suspense": (0.2, 0.3),
 }
 """People say that they are ready: nothing starts by itself."""
 
@@ -46,7 +46,7 @@ class Two:
     async def reveal(self) -> Facts:
         views = []
         for page in self.pages:
-            await page.hears("tumble")
+            await page.hears("steady")
             views.append(position(await page.hears("news"))["view"])
         assert views[0]["throw"] == views[1]["throw"]
         assert views[0]["throw"] is not None
@@ -91,7 +91,7 @@ async def test_the_start_is_held_until_everybody_is_ready(port: int) -> None:
         assert await at.pages[1].silence(0.4) == []
 
         await at.pages[1].asks("ready", seat=1)
-        tumble = await at.pages[1].hears("tumble")
+        tumble = await at.pages[1].hears("steady")
         assert tumble["round"] == 1
         assert 0 < tumble["revealIn"] <= 300
 
@@ -102,14 +102,14 @@ async def test_before_the_reveal_nothing_on_the_wire_tells_the_dice(port: int) -
     async with two(port) as at:
         for seat, page in enumerate(at.pages):
             await page.asks("ready", seat=seat)
-        await at.pages[0].hears("tumble")
+        await at.pages[0].hears("steady")
         async with at.people[0].at(at.table) as reloaded:
             welcome = await reloaded.hears("welcome")
             paper = (await at.people[0].http.get(f"/api/tables/{at.table}/paper")).text
             heard = [*at.pages[0].heard, *at.pages[1].heard, *reloaded.heard, paper]
 
             assert position(welcome)["view"]["throw"] is None
-            assert (await reloaded.hears("tumble"))["revealIn"] <= 300
+            assert (await reloaded.hears("steady"))["revealIn"] <= 300
             for text in heard:
                 assert '"type":"throw"' not in text
                 assert "nature throw" not in text
@@ -196,7 +196,7 @@ async def test_a_press_before_the_dice_are_visible_is_no_grab(port: int) -> None
     async with two(port) as at:
         for seat, page in enumerate(at.pages):
             await page.asks("ready", seat=seat)
-        await at.pages[0].hears("tumble")
+        await at.pages[0].hears("steady")
 
         refused = await at.grab(0, "red", 150)
 
@@ -280,7 +280,7 @@ def test_a_restart_in_a_held_moment_and_in_a_running_round_loses_nothing(tmp_pat
             async with one.at(table) as page:
                 assert position(await page.hears("welcome"))["view"]["throw"] is None
                 await page.asks("ready", seat=0)
-                await page.hears("tumble")
+                await page.hears("steady")
                 view: Facts = position(await page.hears("news"))["view"]
                 return view
 
@@ -323,7 +323,7 @@ def test_a_race_against_bots_goes_to_its_end(tmp_path: Path) -> None:
                 assert standings[0]["place"] > 1
                 assert rounds >= 5
 
-    with Serving(tmp_path, race_pause=0, race_first_pause=0, tumble=(0, 0.01)) as serving:
+    with Serving(tmp_path, race_pause=0, race_first_pause=0, suspense=(0, 0.01)) as serving:
         asyncio.run(asyncio.wait_for(play(serving.port), 120))
 
 
@@ -334,7 +334,7 @@ def test_a_race_waits_a_while_for_somebody_who_is_away(tmp_path: Path) -> None:
             await asyncio.sleep(0.1)
             await at.pages[0].asks("ready", seat=0)
             assert all(message["type"] == "table" for message in await at.pages[0].silence(0.5))
-            await at.pages[0].hears("tumble")
+            await at.pages[0].hears("steady")
 
     with Serving(tmp_path, **QUICK, race_away=1.5) as serving:
         asyncio.run(play(serving.port))
@@ -351,5 +351,5 @@ def test_nobody_races_while_all_are_away(tmp_path: Path) -> None:
                 welcome = await page.hears("welcome")
                 assert position(welcome)["version"] <= 2
 
-    with Serving(tmp_path, race_pause=0.2, race_first_pause=0.2, tumble=(0, 0.01)) as serving:
+    with Serving(tmp_path, race_pause=0.2, race_first_pause=0.2, suspense=(0, 0.01)) as serving:
         asyncio.run(play(serving.port))

@@ -19,7 +19,7 @@ import pytest
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Move, Mover, Seat
 from pandemonium.core.match import AnyMatch, replay
 from pandemonium.games import open as open_box
-from pandemonium.server.people import COOKIE, People
+from pandemonium.server.people.guests import COOKIE, Guests
 from pandemonium.server.settings import Settings
 from pandemonium.storage.records import Entry, Person, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
@@ -57,7 +57,7 @@ class World:
         """Put everything on disk; the cookies of the people, by seat."""
         (self.folder / "secret").write_bytes(SECRET)
         store = SqliteStore(self.folder / "house.db")
-        people = People(store, Settings(data=self.folder))
+        people = Guests(store, Settings(data=self.folder))
         chairs = tuple(Seating("person", person=f"p{seat}") for seat in range(self.seats))
         for seat in range(self.seats):
             await store.save_person(Person(f"p{seat}", f"Person {seat}", "en", NOON))

@@ -22,7 +22,7 @@ export interface Hand<A> {
 /** What a board gets of a race; a replay has none of it. */
 export interface RaceProps<A> {
   /** What everybody waits for is about to come: in which round, and when it is expected, on performance.now()'s clock. */
-  tumbling?: { round: number; until: number } | null;
+  steady?: { round: number; until: number } | null;
   /** How the last rounds were timed, the latest last. */
   receipts?: Receipt[];
   /** Seen enough of the last round; on with the next. */

@@ -23,8 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(Words(spoken_here()).refusal(refusal), file=sys.stderr)
         return NOT_UNDERSTOOD
     try:
-        asked = _parser(words).parse_args(given)
-        return _answer(asked, words)
+        args = _parser(words).parse_args(given)
+        return _answer(args, words)
     except Refusal as refusal:
         print(words.refusal(refusal), file=sys.stderr)
         return NOT_UNDERSTOOD
@@ -35,39 +35,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _answer(asked: Namespace, words: Words) -> int:
-    match asked.command:
+def _answer(args: Namespace, words: Words) -> int:
+    match args.command:
         case "play":
             from pandemonium.cli.play import play
 
-            return play(asked, words)
+            return play(args, words)
         case "simulate":
             from pandemonium.cli.simulate import simulate
 
-            return simulate(asked, words)
+            return simulate(args, words)
         case "replay":
             from pandemonium.cli.on_paper import replay
 
-            return replay(asked, words)
+            return replay(args, words)
         case "legal":
             from pandemonium.cli.on_paper import legal
 
-            return legal(asked)
+            return legal(args)
         case "verify":
             from pandemonium.cli.on_paper import verify
 
-            return verify(asked, words)
+            return verify(args, words)
         case "rules":
             from pandemonium.cli.rulebook import rules
 
-            return rules(asked, words)
+            return rules(args, words)
         case "shelf":
-            from pandemonium.cli.front import front
+            from pandemonium.cli.terminal_shelf import show_shelf
 
-            return front(words)
+            return show_shelf(words)
     from pandemonium.cli.serve import serve
 
-    return serve(asked, words)
+    return serve(args, words)
 
 
 def _language(given: Sequence[str]) -> str:

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 from rich.console import Console
 
-from pandemonium.cli import asked as reading
-from pandemonium.cli.names import at_table
+from pandemonium.cli import arguments
+from pandemonium.cli.player_names import at_table
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Result, Seat
 from pandemonium.core.match import AnyMatch, from_seed
 from pandemonium.core.match import replay as fold
@@ -20,16 +20,16 @@ from pandemonium.core.words import Words
 UNTRUE = 1
 
 
-def replay(asked: Namespace, words: Words) -> int:
+def replay(args: Namespace, words: Words) -> int:
     """Check a match, draw a position of it, and say how it ended."""
-    match = reading.match(reading.paper(asked.file, words))
+    match = arguments.match(arguments.paper(args.file, words))
     moves = len(match.moves)
-    at = moves if asked.at is None else reading.count(asked.at, "--at", least=0, most=10**8)
+    at = moves if args.at is None else arguments.count(args.at, "--at", least=0, most=10**8)
     if at > moves:
         raise Refusal("no-such-moment", moves=moves, at=at)
     eyes: Eyes = PUBLIC
-    if asked.eyes is not None:
-        eyes = Seat(reading.count(asked.eyes, "--eyes", least=0, most=match.seats - 1))
+    if args.eyes is not None:
+        eyes = Seat(arguments.count(args.eyes, "--eyes", least=0, most=match.seats - 1))
     position = fold(match.game, match.seats, match.options, match.moves[:at])
     words = Words(words.language, match.game)
     console = Console(highlight=False)
@@ -46,19 +46,19 @@ def result_lines(result: Result | None) -> list[str]:
     return [f"result {seat} {standing.points} {standing.place}" for seat, standing in enumerate(standings)]
 
 
-def legal(asked: Namespace) -> int:
+def legal(args: Namespace) -> int:
     """What may be played at the end of an unfinished match, a line a move."""
-    match = reading.match(reading.paper(asked.file, Words("en")))
+    match = arguments.match(arguments.paper(args.file, Words("en")))
     write = match.game.notation.write
     for line in sorted(f"{seat} {write(action)}" for seat in match.to_act for action in match.legal(seat)):
         print(line)
     return 0
 
 
-def verify(asked: Namespace, words: Words) -> int:
+def verify(args: Namespace, words: Words) -> int:
     """Recompute every move of nature from the seed that the paper publishes."""
-    text = reading.paper(asked.file, words)
-    match = reading.match(text)
+    text = arguments.paper(args.file, words)
+    match = arguments.match(text)
     if match.chance is None:
         raise Refusal("no-seed")
     digest = sha256(match.chance.seed).hexdigest()

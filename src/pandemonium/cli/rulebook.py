@@ -13,8 +13,8 @@ from pandemonium.core.words import Words
 from pandemonium.games import open as open_box
 
 
-def rules(asked: Namespace, words: Words) -> int:
-    Console().print(Markdown(rulebook(open_box(asked.game), words.language)))
+def rules(args: Namespace, words: Words) -> int:
+    Console().print(Markdown(rulebook(open_box(args.game), words.language)))
     return 0
 
 

@@ -6,11 +6,11 @@ import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from pandemonium.cli import asked as reading
-from pandemonium.cli.saved import home
+from pandemonium.cli import arguments
+from pandemonium.cli.match_files import home
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import Words
-from pandemonium.server.spoken import HouseWords
+from pandemonium.server.people.language import HouseWords
 
 PORT = 8666
 
@@ -24,22 +24,22 @@ def add_flags(parser: ArgumentParser, words: Words) -> None:
     parser.add_argument("--proxy", metavar="ADDRESS", default="", help=said("serve.help-proxy"))
 
 
-def serve(asked: Namespace, words: Words) -> int:
+def serve(args: Namespace, words: Words) -> int:
     """Serve until somebody stops it."""
     from pandemonium.server.run import server
     from pandemonium.server.settings import Settings
 
     said = HouseWords(words.language)
-    port = reading.count(asked.port, "--port", least=0, most=65_535)
+    port = arguments.count(args.port, "--port", least=0, most=65_535)
     try:
-        listening = _listening(asked.host, port)
+        listening = _listening(args.host, port)
     except OSError:
         raise Refusal("bad-command", why=said("serve.port-taken", port=port)) from None
-    data = Path(asked.data).expanduser() if asked.data else home() / "house"
-    address = f"http://{_spoken(asked.host)}:{listening.getsockname()[1]}"
+    data = Path(args.data).expanduser() if args.data else home() / "house"
+    address = f"http://{_spoken(args.host)}:{listening.getsockname()[1]}"
     print(said("serve.open", address=address), flush=True)
     print(said("serve.data", folder=data), flush=True)
-    server(Settings(data=data, proxy=asked.proxy), host=asked.host, port=port).run(sockets=[listening])
+    server(Settings(data=data, proxy=args.proxy), host=args.host, port=port).run(sockets=[listening])
     return 0
 
 

@@ -9,22 +9,22 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pandemonium.cli import asked as reading
-from pandemonium.core.company import Company, bots_for
+from pandemonium.cli import arguments
+from pandemonium.core.bots import Bots, bots_for
 from pandemonium.core.game import AnyGame, Result
 from pandemonium.core.match import AnyMatch, begin, seed_bytes
 from pandemonium.core.words import Words
 from pandemonium.games import open as open_box
 
 
-def simulate(asked: Namespace, words: Words) -> int:
-    game = open_box(asked.game)
-    seats = reading.seats(game, asked.seats)
-    options = reading.options(asked.option)
-    levels = asked.bots.split(",")
+def simulate(args: Namespace, words: Words) -> int:
+    game = open_box(args.game)
+    seats = arguments.seats(game, args.seats)
+    options = arguments.options(args.option)
+    levels = args.bots.split(",")
     bots_for(game, levels, seats)
-    matches = reading.count(asked.matches, "--matches", least=1, most=10_000_000)
-    seed = seed_bytes(asked.seed)
+    matches = arguments.count(args.matches, "--matches", least=1, most=10_000_000)
+    seed = seed_bytes(args.seed)
     if matches == 1:
         print(played(game, seats, options, levels, seed).text(), end="")
         return 0
@@ -53,7 +53,7 @@ def simulate(asked: Namespace, words: Words) -> int:
 def played(game: AnyGame, seats: int, options: dict[str, object], levels: Sequence[str], seed: bytes) -> AnyMatch:
     """A whole match of bots, which follows from its seed alone."""
     match = begin(game, seats, options, seed)
-    Company(bots_for(game, levels, seats), luck=seed.hex()).play_out(match)
+    Bots(bots_for(game, levels, seats), luck=seed.hex()).play_out(match)
     return match
 
 

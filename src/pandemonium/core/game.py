@@ -131,14 +131,17 @@ Bot = Callable[[V, Sequence[A], Random], A | None]
 In a race it may let the chance go by (None)."""
 
 
-def no_reaction(_: Any) -> int | None:
-    """For the games in which it does not matter how fast one is."""
-    return None
+class Race(Struct, Generic[S, A], frozen=True):
+    """What a game must say to be a race: everybody acts at once, and whoever is first has it."""
 
-
-def untimed(action: Any, ms: int) -> Any:  # noqa: ARG001
-    """For the games in which it does not matter how fast one is."""
-    return action
+    reaction: Callable[[A], int | None]
+    """How many milliseconds an action took its player."""
+    timed: Callable[[A, int], A]
+    """The same action with the milliseconds that count for it."""
+    round: Callable[[S], int]
+    """Which round this is, from 1."""
+    fastest: int = 100
+    """Nobody's hand is faster, in milliseconds."""
 
 
 class Game(Struct, Generic[O, S, A, V], frozen=True):
@@ -163,10 +166,8 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """Options that are different out of the box where one person plays with bots only."""
     secrets: bool = True
     """Whether players hold something that their neighbours must not see."""
-    reaction: Callable[[A], int | None] = no_reaction
-    """In a race, how many milliseconds an action took its player."""
-    timed: Callable[[A, int], A] = untimed
-    """In a race, the same action with the milliseconds that count for it."""
+    race: Race[S, A] | None = None
+    """For a game in which it matters how fast one is."""
 
     def seats_or(self, chosen: int | None) -> int:
         """So many seats, or as many as is usual."""

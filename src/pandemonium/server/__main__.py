@@ -23,19 +23,19 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=120, help="seconds until an empty table goes to sleep")
     parser.add_argument("--any-game", action="store_true", help="also those without a board for the page")
     parser.add_argument("--no-limits", action="store_true", help="for load tests: nobody is too fast")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     settings = Settings(
-        data=asked.data,
-        page=asked.page,
-        proxy=asked.proxy,
-        bot_pause=asked.bot_pause,
-        grace=asked.grace,
-        idle=asked.idle,
-        any_game=asked.any_game,
+        data=args.data,
+        page=args.page,
+        proxy=args.proxy,
+        bot_pause=args.bot_pause,
+        grace=args.grace,
+        idle=args.idle,
+        any_game=args.any_game,
     )
-    if asked.no_limits:
+    if args.no_limits:
         settings = replace(settings, frames_per_second=1e6, tables_at_once=10**6)
-    server(settings, host=asked.host, port=asked.port, log_level="info").run()
+    server(settings, host=args.host, port=args.port, log_level="info").run()
 
 
 main()

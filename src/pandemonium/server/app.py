@@ -14,12 +14,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp
 
 from pandemonium.core.game import Refusal
-from pandemonium.server import http, socket
+from pandemonium.server.api import routes
+from pandemonium.server.api.openapi import openapi
+from pandemonium.server.api.problems import not_understood, our_mistake, refused
+from pandemonium.server.api.site import Site, usual_place
 from pandemonium.server.house import House
-from pandemonium.server.openapi import openapi
-from pandemonium.server.page import Page, usual_place
-from pandemonium.server.problems import not_understood, our_mistake, refused
 from pandemonium.server.settings import Settings
+from pandemonium.server.transport import session
 
 LARGEST_BODY: Final = 1_200_000
 OF_THE_API: Final = ("/api/", "/me/", "/healthz")
@@ -37,7 +38,7 @@ _SOCKET: Final = re.compile("/api/tables/([A-Za-z0-9_-]{1,64})/socket")
 _SAFE: Final = [(name.encode(), value.encode()) for name, value in SAFE.items()]
 
 
-def create_app(settings: Settings) -> Front:
+def create_app(settings: Settings) -> Door:
     """The whole server, as an ASGI application."""
 
     @asynccontextmanager
@@ -49,7 +50,7 @@ def create_app(settings: Settings) -> Front:
             await house.close()
 
     api = Litestar(
-        route_handlers=[http.Shelf, http.Me, http.Tables, http.follow, http.qr, http.healthz, openapi],
+        route_handlers=[routes.Shelf, routes.Me, routes.Tables, routes.follow, routes.qr, routes.healthz, openapi],
         lifespan=[open_house],
         middleware=[_only_from_here],
         exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},
@@ -59,24 +60,24 @@ def create_app(settings: Settings) -> Front:
         debug=False,
         logging_config=None,
     )
-    return Front(api, Page(settings.page or usual_place()))
+    return Door(api, Site(settings.page or usual_place()))
 
 
-class Front:
+class Door:
     """The door: what is no URL of the API is one of the page; everybody gets the headers that keep him safe."""
 
-    def __init__(self, api: Litestar, page: Page) -> None:
+    def __init__(self, api: Litestar, site: Site) -> None:
         self.api = api
-        self.page = page
+        self.site = site
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         """/api/tables/{id}/socket: nothing stands between its frames and the table."""
         found = _SOCKET.fullmatch(scope["path"])
         if found is None:
             await receive()
-            await send({"type": "websocket.close", "code": socket.NO_TABLE})
+            await send({"type": "websocket.close", "code": session.NO_TABLE})
             return
-        await socket.serve(self.api.state.house, found[1], scope, receive, send)
+        await session.serve(self.api.state.house, found[1], scope, receive, send)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
@@ -94,7 +95,7 @@ class Front:
         if scope["path"].startswith(OF_THE_API):
             await self.api(scope, receive, safely)
         else:
-            await self.page(scope, safely)
+            await self.site(scope, safely)
 
 
 def _only_from_here(app: ASGIApp) -> ASGIApp:
@@ -103,7 +104,7 @@ def _only_from_here(app: ASGIApp) -> ASGIApp:
     async def careful(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-            if not socket.same_origin(headers):
+            if not session.same_origin(headers):
                 raise Refusal("wrong-origin")
         await app(scope, receive, send)
 

@@ -10,17 +10,17 @@ from random import Random, SystemRandom
 
 from msgspec.structs import replace
 
-from pandemonium.core.company import bot_of
+from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal
 from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
-from pandemonium.server import showing
-from pandemonium.server.connection import Bucket
-from pandemonium.server.logbook import Logbook, begin, go_on, with_luck
-from pandemonium.server.names import bot_names
-from pandemonium.server.people import People
+from pandemonium.server.people.guests import Guests
+from pandemonium.server.people.names import bot_names
 from pandemonium.server.settings import Settings
-from pandemonium.server.table import CHAT_KEPT, LiveTable
+from pandemonium.server.table import seen
+from pandemonium.server.table.live import CHAT_KEPT, LiveTable
+from pandemonium.server.table.logbook import Logbook, begin, go_on, with_luck
+from pandemonium.server.transport.connection import Bucket
 from pandemonium.server.wire import NewChair, NewTable, Table
 from pandemonium.storage.records import Person, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
@@ -40,7 +40,7 @@ class House:
         self.settings = settings
         self.loop = get_running_loop()
         self.store = SqliteStore(settings.data / "house.db")
-        self.people = People(self.store, settings)
+        self.people = Guests(self.store, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
         self._makers: dict[str, Bucket] = {}
@@ -111,17 +111,17 @@ class House:
     async def _asleep(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
         names = await self.names(records)
         sizes = await self.store.log_sizes([record.id for record in records])
-        return [showing.table(record, reader, names=names, moves=sizes.get(record.id, 0)) for record in records]
+        return [seen.table(record, reader, names=names, moves=sizes.get(record.id, 0)) for record in records]
 
     async def names(self, records: Sequence[TableRecord]) -> dict[str, str]:
-        people = {person for record in records for person in record.company}
+        people = {person for record in records for person in record.people}
         known = [await self.people.known(person) for person in sorted(people)]
         return {person.id: person.name for person in known if person is not None}
 
     async def rename(self, person: Person) -> None:
         """Tell the tables where this person sits."""
         for table in list(self.tables.values()):
-            if person.id in table.record.company:
+            if person.id in table.record.people:
                 await table.ask(lambda table=table: table.rename(person.id, person.name))  # type: ignore[misc]
 
     # New tables

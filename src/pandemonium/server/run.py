@@ -7,9 +7,9 @@ import sys
 import uvicorn
 
 from pandemonium.server.app import create_app
-from pandemonium.server.pings import Measured
 from pandemonium.server.settings import Settings
-from pandemonium.server.socket import LARGEST_FRAME
+from pandemonium.server.transport.protocol import TableProtocol
+from pandemonium.server.transport.session import LARGEST_FRAME
 
 
 def server(settings: Settings, *, host: str, port: int, log_level: str = "warning") -> uvicorn.Server:
@@ -22,7 +22,7 @@ def server(settings: Settings, *, host: str, port: int, log_level: str = "warnin
             port=port,
             log_level=log_level,
             access_log=False,
-            ws=Measured,
+            ws=TableProtocol,
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # A quarter of a megabyte of memory for each page, to save some kilobytes.
             forwarded_allow_ips=settings.proxy or "127.0.0.1",

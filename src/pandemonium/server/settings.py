@@ -46,8 +46,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     race_first_pause: float = 3
     race_away: float = 30
     """How long a race waits for somebody who is away."""
-    tumble: tuple[float, float] = (0.9, 2.4)
-    """How long the dice of a race tumble: at least and at most."""
+    suspense: tuple[float, float] = (0.9, 2.4)
+    """How long everybody waits for the start of a race, after he knows that it comes: at least and at most."""
     proxy: str = ""
     """Addresses of machines that end the pages' connections and open their own to the house: their word is taken for
     whom they speak, and the kernel, which knows only the way to them, is not asked how far away pages are. One on this

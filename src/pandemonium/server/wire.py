@@ -172,7 +172,7 @@ class Refused(Message, frozen=True, tag="refused"):
     reason: str
 
 
-class Tumble(Message, frozen=True, tag="tumble"):
+class Steady(Message, frozen=True, tag="steady"):
     """In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is."""
 
     round: int
@@ -206,7 +206,7 @@ class Receipt(Message, frozen=True, tag="receipt"):
     lines: tuple[ReceiptLine, ...]
 
 
-FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Tumble | Receipt
+FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt
 
 
 # From a page to the house, over the socket

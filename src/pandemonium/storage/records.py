@@ -54,7 +54,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         return len(self.chairs)
 
     @property
-    def company(self) -> frozenset[str]:
+    def people(self) -> frozenset[str]:
         """The people of this table."""
         return frozenset({self.host, *(chair.person for chair in self.chairs if chair.person)})
 
@@ -68,7 +68,7 @@ class Entry(Struct, frozen=True, gc=False):
     at: int
     made: int
     """When, in ms since 1970."""
-    asked: str | None = None
+    request: str | None = None
     """The name under which a client asked for it: asking twice does it once."""
 
 

@@ -86,8 +86,8 @@ class SqliteStore:
             "SELECT seq, by, what, at, made, asked FROM events WHERE table_id = ? ORDER BY seq", table
         )
         return [
-            Entry(seq, NATURE if by is None else Seat(by), None if what is None else what.encode(), at, made, asked)
-            for seq, by, what, at, made, asked in rows
+            Entry(seq, NATURE if by is None else Seat(by), None if what is None else what.encode(), at, made, request)
+            for seq, by, what, at, made, request in rows
         ]
 
     async def log_sizes(self, tables: Sequence[str]) -> dict[str, int]:
@@ -121,8 +121,8 @@ class SqliteStore:
 
     # Chat
 
-    async def say(self, table: str, line: Line, asked: str) -> None:
-        row = (table, line.seq, line.person, line.name, line.seat, line.text, line.at, asked)
+    async def say(self, table: str, line: Line, request: str) -> None:
+        row = (table, line.seq, line.person, line.name, line.seat, line.text, line.at, request)
         await self._write(Statement(_CHAT, [row]))
 
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
@@ -167,13 +167,13 @@ class SqliteStore:
 def _event(table: str, entry: Entry) -> Row:
     by = None if entry.by == NATURE else entry.by
     what = None if entry.what is None else entry.what.decode()
-    return (table, entry.seq, by, what, entry.at, entry.made, entry.asked)
+    return (table, entry.seq, by, what, entry.at, entry.made, entry.request)
 
 
 def _table(record: TableRecord) -> tuple[Statement, Statement]:
     row = (record.id, record.game, record.state, record.public, record.made, _ENCODE.encode(record))
-    company = [(person, record.id) for person in sorted(record.company)]
-    return Statement(_TABLE, [row]), Statement(_COMPANY, company)
+    people = [(person, record.id) for person in sorted(record.people)]
+    return Statement(_TABLE, [row]), Statement(_COMPANY, people)
 
 
 def _records(rows: Sequence[Any]) -> list[TableRecord]:

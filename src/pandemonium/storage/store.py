@@ -30,7 +30,7 @@ class Store(Protocol):
     async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
         """The unfinished tables of a person, newest first."""
 
-    async def say(self, table: str, line: Line, asked: str) -> None: ...
+    async def say(self, table: str, line: Line, request: str) -> None: ...
 
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
         """The last lines, the oldest first, each with the request that it came from."""

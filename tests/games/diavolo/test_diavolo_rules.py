@@ -258,7 +258,7 @@ def test_there_is_no_result_while_two_have_gems() -> None:
 
 def test_a_grab_carries_the_reaction_time_that_counts() -> None:
     """5.1"""
-    assert [GAME.reaction(action) for action in (Grab("red", 743), Grab("red"), Bell())] == [743, None, None]
+    assert [rules.reaction(action) for action in (Grab("red", 743), Grab("red"), Bell())] == [743, None, None]
 
 
 def test_the_order_of_the_grabs_is_the_order_in_which_they_were_decided() -> None:

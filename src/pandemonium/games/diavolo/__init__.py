@@ -1,6 +1,6 @@
 """Diavolo: a race of eyes and hands among ten dice, by Gilles Lehmann and Corentin Lebrat (2012)."""
 
-from pandemonium.core.game import Game
+from pandemonium.core.game import Game, Race
 from pandemonium.games.diavolo import bots, notation, rules, sight
 
 GAME = Game(
@@ -17,6 +17,5 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     secrets=False,
-    reaction=rules.reaction,
-    timed=rules.timed,
+    race=Race(reaction=rules.reaction, timed=rules.timed, round=rules.round_of, fastest=rules.HUMAN),
 )

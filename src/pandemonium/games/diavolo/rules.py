@@ -205,6 +205,10 @@ def timed(action: Action, ms: int) -> Action:
     return Grab(action.colour, ms) if isinstance(action, Grab) else action
 
 
+def round_of(state: State) -> int:
+    return state.table.round
+
+
 def living(table: Table) -> tuple[Seat, ...]:
     """Who is still in the game."""
     return tuple([Seat(seat) for seat, gems in enumerate(table.gems) if gems])

@@ -95,18 +95,18 @@ def _imagined_hands(view: View, chance: Chance) -> tuple[Cards, ...]:
     fits = _what_fits(view)
     hands: list[list[int]] = [[] for _ in needs]
 
-    def give(card: int, asked: set[int]) -> bool:
+    def give(card: int, tried: set[int]) -> bool:
         """Find a hand for the card, moving others on if need be (a matching by augmenting paths)."""
         for seat in chance.shuffle([seat for seat, need in enumerate(needs) if need and card in fits[seat]]):
-            if seat in asked:
+            if seat in tried:
                 continue
-            asked.add(seat)
+            tried.add(seat)
             if len(hands[seat]) < needs[seat]:
                 hands[seat].append(card)
                 return True
             for place in chance.shuffle(range(needs[seat])):
                 other, hands[seat][place] = hands[seat][place], card
-                if give(other, asked):
+                if give(other, tried):
                     return True
                 hands[seat][place] = other
         return False

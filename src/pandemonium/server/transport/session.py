@@ -11,13 +11,13 @@ import msgspec
 
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
-from pandemonium.server.connection import Connection
-from pandemonium.server.frames import outlet
 from pandemonium.server.house import House
-from pandemonium.server.pings import round_trips
-from pandemonium.server.requests import answer
-from pandemonium.server.spoken import preferred
-from pandemonium.server.table import LiveTable
+from pandemonium.server.people.language import preferred
+from pandemonium.server.race.round_trips import round_trips
+from pandemonium.server.table.commands import answer
+from pandemonium.server.table.live import LiveTable
+from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.frames import outlet
 from pandemonium.server.wire import FromPage
 
 LARGEST_FRAME: Final = 16_384
@@ -48,49 +48,49 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
     if table is None:
         await send({"type": "websocket.close", "code": NO_TABLE})
         return
-    page, version = await _page(house, headers, scope, send)
+    connection, version = await _connection(house, headers, scope, send)
     try:
-        await table.ask(partial(table.join, page, version))
-        await _listen(table, page, receive)
+        await table.ask(partial(table.join, connection, version))
+        await _listen(table, connection, receive)
     except Refusal:
-        page.close(TOO_MANY)
+        connection.close(TOO_MANY)
     finally:
-        table.post(partial(table.leave, page))
-        await page.closed()
+        table.post(partial(table.leave, connection))
+        await connection.closed()
 
 
-async def _listen(table: LiveTable, page: Connection, receive: Receive) -> None:
+async def _listen(table: LiveTable, connection: Connection, receive: Receive) -> None:
     """Take one frame after the other: while one is being answered, the next one waits in the network."""
     while True:
         event = await receive()
-        page.arrived = page.trips.arrived
+        connection.arrived = connection.trips.arrived
         if event["type"] == "websocket.disconnect":
             return
-        if page.is_closing:
+        if connection.is_closing:
             continue
         text = event.get("text")
         if text is None:
-            page.close(NOT_TEXT)
+            connection.close(NOT_TEXT)
             continue
-        if not page.frames.takes():
-            page.close(TOO_FAST)
+        if not connection.frames.takes():
+            connection.close(TOO_FAST)
             continue
         try:
-            asked = _DECODE.decode(text)
+            command = _DECODE.decode(text)
         except msgspec.MsgspecError:
-            page.close(NOT_UNDERSTOOD)
+            connection.close(NOT_UNDERSTOOD)
             continue
-        await table.ask(partial(answer, table, page, asked))
+        await table.ask(partial(answer, table, connection, command))
 
 
-async def _page(house: House, headers: Mapping[str, str], scope: Scope, send: Send) -> tuple[Connection, int]:
+async def _connection(house: House, headers: Mapping[str, str], scope: Scope, send: Send) -> tuple[Connection, int]:
     query = parse_qs(scope["query_string"].decode("latin-1"))
     named = house.people.named_by(headers.get("cookie"))
     person = None if named is None else await house.people.known(named)
     wishes = [*query.get("language", ()), person.language if person else None]
     language = next((wish for wish in wishes if wish in LANGUAGES), None) or preferred(headers.get("accept-language"))
     version = query.get("version", ["0"])[0]
-    page = Connection(
+    connection = Connection(
         send,
         outlet(scope),
         round_trips(scope, direct=not house.settings.proxy),
@@ -99,7 +99,7 @@ async def _page(house: House, headers: Mapping[str, str], scope: Scope, send: Se
         settings=house.settings,
         public=query.get("eyes") == ["public"],
     )
-    return page, int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
+    return connection, int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from pandemonium.core.game import NATURE, AnyGame, Bot, Illegal, Refusal, Seat, no_reaction
+from pandemonium.core.game import NATURE, AnyGame, Bot, Illegal, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 
 
@@ -18,7 +19,24 @@ class Answer(NamedTuple):
     action: Any
 
 
-class Company:
+def thought(match: AnyMatch, seat: Seat, bot: Bot[Any, Any], luck: Random) -> Callable[[], Any]:
+    """What a bot is asked: through its seat's eyes, and nothing else. To be called here, or in a thread."""
+    return partial(bot, match.view(seat), match.legal(seat), luck)
+
+
+def answers(match: AnyMatch, bots: Mapping[Seat, tuple[Bot[Any, Any], Random]]) -> list[Answer]:
+    """What every bot that may act would do now, the fastest first."""
+    race, given = match.game.race, []
+    for seat in match.to_act:
+        if seat in bots:
+            action = thought(match, seat, *bots[seat])()
+            if action is not None:
+                ms = None if race is None else race.reaction(action)
+                given.append(Answer(ms or 0, seat, action))
+    return sorted(given, key=lambda answer: answer.ms)
+
+
+class Bots:
     """The bots at a table, each with its own luck."""
 
     def __init__(self, levels: Mapping[Seat, Bot[Any, Any]], luck: str) -> None:
@@ -26,14 +44,7 @@ class Company:
 
     def answers(self, match: AnyMatch) -> list[Answer]:
         """What every bot that may act would do now, the fastest first."""
-        given = []
-        for seat in match.to_act:
-            if seat in self.bots:
-                bot, luck = self.bots[seat]
-                action = bot(match.view(seat), match.legal(seat), luck)
-                if action is not None:
-                    given.append(Answer(match.game.reaction(action) or 0, seat, action))
-        return sorted(given, key=lambda answer: answer.ms)
+        return answers(match, self.bots)
 
     def play_on(self, match: AnyMatch) -> None:
         """Let the bots who may act do so, until nature has moved or nobody of them has more to say."""
@@ -42,23 +53,18 @@ class Company:
             try:
                 match.play(seat, action, at=start + ms)
             except Illegal:
-                if not is_race(match.game):
+                if match.game.race is None:
                     raise
                 continue  # In a race, somebody was faster.
             if any(move.by == NATURE for move in match.moves[logged:]):
                 return  # The round is over, and what the others had in mind is of no use any more.
-        if len(match.moves) == logged or is_race(match.game):
+        if len(match.moves) == logged or match.game.race is not None:
             match.wait()
 
     def play_out(self, match: AnyMatch) -> None:
         """Let the bots play the match to its end."""
         while match.result is None:
             self.play_on(match)
-
-
-def is_race(game: AnyGame) -> bool:
-    """Whether it matters how fast one is."""
-    return game.reaction is not no_reaction
 
 
 def bots_for(game: AnyGame, levels: Sequence[str], seats: int) -> dict[Seat, Bot[Any, Any]]:

@@ -9,7 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from pandemonium.core.game import Refusal
-from pandemonium.server.spoken import preferred, reason
+from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.wire import Problem
 
 log = logging.getLogger(__name__)

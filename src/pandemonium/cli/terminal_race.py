@@ -12,41 +12,41 @@ from typing import Any, cast
 
 from rich.text import Text
 
-from pandemonium.cli.evening import Evening, Leave
+from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.game import NATURE, Illegal, Refusal, Seat
 from pandemonium.core.screen import RaceScreen
 
 
-def race(evening: Evening) -> None:
+def race(table: TerminalTable) -> None:
     """One round: what came of the last one, then ready, steady, and the throw."""
-    match = evening.match
-    runners = [seat for seat in evening.people if seat in match.to_act]
+    match = table.match
+    runners = [seat for seat in table.people if seat in match.to_act]
     if not runners:
-        evening.company.play_on(match)
-        evening.catch_up()
+        table.bots.play_on(match)
+        table.catch_up()
         return
-    keys = _keys(evening, runners)
+    keys = _keys(table, runners)
     # Nature has thrown already; what is shown first is the table as it was before that.
-    evening.show(match.game.sight.view(evening.before, evening.eyes))
+    table.show(match.game.sight.view(table.before, table.eyes))
     for seat in runners:
         whose = ", ".join(key for key, (its, _) in keys.items() if its == seat)
-        evening.console.print(Text(evening.words("race.your-keys", name=evening.names[seat], keys=whose)))
-    evening.read_line(evening.words("race.ready") + " ")
-    evening.console.print(evening.words("race.steady"))
+        table.console.print(Text(table.words("race.your-keys", name=table.names[seat], keys=whose)))
+    table.read_line(table.words("race.ready") + " ")
+    table.console.print(table.words("race.steady"))
     with _keyboard() as keyboard:
         time.sleep(0.6 + secrets.randbelow(900) / 1000)
         early = keyboard.drain()
-        evening.show(match.view(evening.eyes))
+        table.show(match.view(table.eyes))
         if early:
-            evening.console.print(evening.words("race.too-early"))
-        evening.console.file.flush()
-        _run(evening, keyboard, keys)
+            table.console.print(table.words("race.too-early"))
+        table.console.file.flush()
+        _run(table, keyboard, keys)
 
 
-def _run(evening: Evening, keyboard: Keyboard, keys: dict[str, tuple[Seat, Any]]) -> None:
-    match, screen = evening.match, cast(RaceScreen[Any, Any], evening.screen)
+def _run(table: TerminalTable, keyboard: Keyboard, keys: dict[str, tuple[Seat, Any]]) -> None:
+    match, screen = table.match, cast(RaceScreen[Any, Any], table.screen)
     begun, start, logged = time.monotonic(), match.now, len(match.moves)
-    bots = evening.company.answers(match)
+    bots = table.bots.answers(match)
     due = match.owed
     while not any(move.by == NATURE for move in match.moves[logged:]):
         bell = due.at - start if due is not None else 0
@@ -66,26 +66,26 @@ def _run(evening: Evening, keyboard: Keyboard, keys: dict[str, tuple[Seat, Any]]
             try:
                 match.play(seat, screen.timed(action, ms), at=max(match.now, start + ms))
             except Illegal as illegal:
-                evening.console.print(Text(evening.words.refusal(illegal), style="red"))
-        _tell_what_is_new(evening)
+                table.console.print(Text(table.words.refusal(illegal), style="red"))
+        _tell_what_is_new(table)
 
 
-def _tell_what_is_new(evening: Evening) -> None:
+def _tell_what_is_new(table: TerminalTable) -> None:
     """Say it as it happens, and again above the explanation of the round."""
-    heard = len(evening.news)
-    evening.catch_up()
-    for sentence in evening.news[heard:]:
-        evening.console.print(Text("· " + sentence))
+    heard = len(table.news)
+    table.catch_up()
+    for sentence in table.news[heard:]:
+        table.console.print(Text("· " + sentence))
 
 
-def _keys(evening: Evening, runners: list[Seat]) -> dict[str, tuple[Seat, Any]]:
-    screen = cast(RaceScreen[Any, Any], evening.screen)
-    hands = screen.keys(len(evening.people))
-    if len(hands) < len(evening.people):
-        raise Refusal("too-many-people", game=evening.match.game.title, most=len(hands))
+def _keys(table: TerminalTable, runners: list[Seat]) -> dict[str, tuple[Seat, Any]]:
+    screen = cast(RaceScreen[Any, Any], table.screen)
+    hands = screen.keys(len(table.people))
+    if len(hands) < len(table.people):
+        raise Refusal("too-many-people", game=table.match.game.title, most=len(hands))
     if not sys.stdin.isatty():
         raise Refusal("needs-terminal")
-    mine = dict(zip(evening.people, hands, strict=False))
+    mine = dict(zip(table.people, hands, strict=False))
     return {key: (seat, action) for seat in runners for key, action in mine[seat].items()}
 
 

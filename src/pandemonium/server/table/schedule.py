@@ -8,13 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from pandemonium.core.company import bot_of
+from pandemonium.core.bots import bot_of, thought
 from pandemonium.core.game import Seat
-from pandemonium.server.logbook import Logbook
 from pandemonium.server.settings import Settings
+from pandemonium.server.table.logbook import Logbook
 
 if TYPE_CHECKING:
-    from pandemonium.server.table import LiveTable
+    from pandemonium.server.table.live import LiveTable
 
 STAND_IN: Final = "sensible"
 SLOW: Final = 0.004
@@ -24,7 +24,7 @@ SOON: Final = 600
 _pace: dict[tuple[str, str], float] = {}
 
 
-class Autopilot:
+class Schedule:
     """Everything is found out again after each job, so nothing can be missed: what is due, and when to look again."""
 
     def __init__(self, table: LiveTable) -> None:
@@ -136,7 +136,7 @@ class Autopilot:
         bots = [(seat, level) for seat in seats if (level := self.level(seat)) is not None]
         seat, level = bots[0] if bots else (seats[0], STAND_IN)
         match, game = book.match, book.game
-        think = partial(bot_of(game, level), match.view(seat), match.legal(seat), self.luck)
+        think = thought(match, seat, bot_of(game, level), self.luck)
         pace = (game.slug, level)
         if _pace.get(pace, 0.0) > SLOW:
             self._thinking = create_task(self._think(think, pace, seat, book.version))

@@ -11,13 +11,13 @@ from litestar.response import Redirect
 
 from pandemonium.core.game import PUBLIC, Refusal
 from pandemonium.games import shelf
-from pandemonium.server.boxes import box
+from pandemonium.server.api.boxes import box
+from pandemonium.server.api.openapi import PROBLEMS
+from pandemonium.server.api.qr import svg
 from pandemonium.server.house import House
-from pandemonium.server.openapi import PROBLEMS
-from pandemonium.server.people import COOKIE, TWO_YEARS
-from pandemonium.server.qr import svg
-from pandemonium.server.replay import paper, replay
-from pandemonium.server.spoken import preferred
+from pandemonium.server.people.guests import COOKIE, TWO_YEARS
+from pandemonium.server.people.language import preferred
+from pandemonium.server.table.replay import paper, replay
 from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Replay, Table
 from pandemonium.storage.records import Person
 

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pandemonium.core.game import Refusal
-from pandemonium.server.names import guest_name
+from pandemonium.server.people.names import guest_name
 from pandemonium.server.settings import Settings
 from pandemonium.storage.records import Person, Token
 from pandemonium.storage.store import Store
@@ -25,7 +25,7 @@ TWO_YEARS: Final = 2 * 365 * 86_400
 REMEMBERED: Final = 10_000
 
 
-class People:
+class Guests:
     """The guests of the house."""
 
     def __init__(self, store: Store, settings: Settings) -> None:

@@ -20,7 +20,7 @@ class HouseWords(Words):
 
     def __init__(self, language: str, game: AnyGame | None = None) -> None:
         super().__init__(language, game)
-        text = files(__package__).joinpath("words", f"{language}.json").read_bytes()
+        text = files("pandemonium.server").joinpath("words", f"{language}.json").read_bytes()
         own = msgspec.json.decode(text, type=dict[str, str | dict[str, str]])
         self.catalogue = {**own, **self.catalogue}
 

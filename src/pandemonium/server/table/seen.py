@@ -9,7 +9,7 @@ from typing import Any, cast
 from msgspec import Raw
 
 from pandemonium.core.game import PUBLIC, Eyes
-from pandemonium.server.logbook import Logbook
+from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.wire import Chair, Clock, Position, Said, Table
 from pandemonium.storage.records import Line, Seating, TableRecord
 

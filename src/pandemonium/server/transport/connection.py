@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from pandemonium.core.game import PUBLIC, Eyes
-from pandemonium.server.frames import Outlet
-from pandemonium.server.pings import RoundTrips
+from pandemonium.server.race.round_trips import RoundTrips
 from pandemonium.server.settings import Settings
+from pandemonium.server.transport.frames import Outlet
 
 MOST_WAITING: Final = 2_000_000
 """So many bytes may wait to be read by a page."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pandemonium
-from pandemonium.server.spoken import preferred, words_of
+from pandemonium.server.people.language import preferred, words_of
 
 Send = Callable[[Any], Awaitable[None]]
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml", "text/javascript")
@@ -32,7 +32,7 @@ class File(NamedTuple):
     etag: str
 
 
-class Page:
+class Site:
     """A small server of static files; unknown paths without an ending are pages, and get index.html."""
 
     def __init__(self, folder: Path) -> None:

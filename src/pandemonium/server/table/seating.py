@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pandemonium.core.company import bot_of
+from pandemonium.core.bots import bot_of
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.storage.records import Seating, TableRecord

@@ -9,11 +9,10 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from pandemonium.cli import asked as reading
-from pandemonium.cli import saved
-from pandemonium.cli.evening import Evening, Leave
-from pandemonium.cli.play import spend
-from pandemonium.core.company import bot_of
+from pandemonium.cli import arguments, match_files
+from pandemonium.cli.play import play_match
+from pandemonium.cli.terminal_table import Leave, TerminalTable
+from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import begin
 from pandemonium.core.options import choices
@@ -21,11 +20,11 @@ from pandemonium.core.words import Words
 from pandemonium.games import shelf
 
 
-def front(words: Words) -> int:
+def show_shelf(words: Words) -> int:
     """Show the shelf; at a terminal, let somebody choose."""
     console = Console(highlight=False)
     boxes = list(shelf().values())
-    left = saved.is_something_left()
+    left = match_files.is_something_left()
     console.print(Text("PANDÉMONIUM", style="bold red"), Text(words("help.house"), style="italic"))
     width = max(30, min(console.width, 96) // 2 - 2)
     console.print(Columns([_box(number, box, words, width) for number, box in enumerate(boxes, start=1)]))
@@ -39,9 +38,9 @@ def front(words: Words) -> int:
             text = _ask(console, words("shelf.choose", n=len(boxes)))
             try:
                 if text == "r" and left is not None:
-                    return spend(Evening(left.match(), left.levels(), words.language))
-                box = boxes[reading.count(text, "1 2 3 …", least=1, most=len(boxes)) - 1]
-                return spend(_table(console, box, words))
+                    return play_match(TerminalTable(left.match(), left.levels(), words.language))
+                box = boxes[arguments.count(text, "1 2 3 …", least=1, most=len(boxes)) - 1]
+                return play_match(_table(console, box, words))
             except Refusal as refusal:
                 console.print(Text(words.refusal(refusal), style="red"))
     except Leave:
@@ -60,14 +59,14 @@ def _box(number: int, game: AnyGame, words: Words, width: int) -> Panel:
     )
 
 
-def _table(console: Console, game: AnyGame, words: Words) -> Evening:
+def _table(console: Console, game: AnyGame, words: Words) -> TerminalTable:
     """Ask how the table shall be; Enter takes what is usual."""
     seats = game.seats_or(None)
     if len(game.seats) > 1:
         allowed = ", ".join(map(str, game.seats))
         text = _ask(console, words("shelf.seats", allowed=allowed, usual=seats))
-        seats = reading.seats(game, text or None)
-    people = reading.count(_ask(console, words("shelf.people", n=seats)) or "1", "--people", least=1, most=seats)
+        seats = arguments.seats(game, text or None)
+    people = arguments.count(_ask(console, words("shelf.people", n=seats)) or "1", "--people", least=1, most=seats)
     levels: dict[Seat, str] = {}
     if people < seats:
         usual = list(game.bots)[-1]
@@ -77,8 +76,8 @@ def _table(console: Console, game: AnyGame, words: Words) -> Evening:
     own = Words(words.language, game)
     for name, allowed, default in choices(game.options):
         console.print(Text(f"  {name}={default}  ({allowed})  {own(f'option.{name}')}", style="dim"))
-    options = (game.alone if people == 1 else {}) | reading.options(_ask(console, words("shelf.options")).split())
-    return Evening(begin(game, seats, options), levels, words.language)
+    options = (game.alone if people == 1 else {}) | arguments.options(_ask(console, words("shelf.options")).split())
+    return TerminalTable(begin(game, seats, options), levels, words.language)
 
 
 def _ask(console: Console, question: str) -> str:

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pandemonium.core.company import is_race
 from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
-from pandemonium.server import chairs, showing
-from pandemonium.server.autopilot import Autopilot
-from pandemonium.server.connection import Connection
-from pandemonium.server.frames import framed
-from pandemonium.server.logbook import ENCODE, Logbook, begin, fold
-from pandemonium.server.racing import Race
+from pandemonium.server.race.at_table import LiveRace
+from pandemonium.server.table import seating, seen
+from pandemonium.server.table.logbook import ENCODE, Logbook, begin, fold
+from pandemonium.server.table.schedule import Schedule
+from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.frames import framed
 from pandemonium.server.wire import News, Position, Shown, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
 from pandemonium.storage.store import Clash
@@ -49,11 +48,12 @@ class LiveTable:
         self.handled: OrderedDict[str, None] = OrderedDict()
         """Requests that are not in the log; those that are, the logbook remembers."""
         self.connections: dict[Connection, None] = {}
-        self.away: dict[str, int] = dict.fromkeys(record.company, self.settings.now())
+        self.away: dict[str, int] = dict.fromkeys(record.people, self.settings.now())
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
-        self.autopilot = Autopilot(self)
-        self.race = Race(self) if is_race(open_box(record.game)) else None
+        self.schedule = Schedule(self)
+        race = open_box(record.game).race
+        self.race = None if race is None else LiveRace(self, race)
         self._inbox: Queue[tuple[Job, Future[Any] | None]] = Queue()
         self._alarm: TimerHandle | None = None
         self._task: Task[None] | None = None
@@ -62,7 +62,7 @@ class LiveTable:
 
     def open(self) -> None:
         self._task = create_task(self._run(), name=f"table {self.record.id}")
-        self.autopilot.wind()
+        self.schedule.wind()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
         """Have something done when its turn comes, and wait for it."""
@@ -86,7 +86,7 @@ class LiveTable:
         self._alarm = None if delay is None else get_running_loop().call_later(max(0.0, delay), self._ring)
 
     def _ring(self) -> None:
-        self.post(self.autopilot.look)
+        self.post(self.schedule.look)
 
     async def _run(self) -> None:
         while not self.asleep:
@@ -103,7 +103,7 @@ class LiveTable:
             else:
                 if done is not None and not done.done():
                     done.set_result(answer)
-            self.autopilot.wind()
+            self.schedule.wind()
 
     def sleep_if_idle(self) -> bool:
         """Drop out of memory, if nobody is here and nobody has asked for anything."""
@@ -115,34 +115,38 @@ class LiveTable:
 
     # Coming and going
 
-    async def join(self, page: Connection, version: int) -> None:
+    async def join(self, connection: Connection, version: int) -> None:
         if len(self.connections) >= self.settings.most_connections:
             raise Refusal("too-many-here")
-        self.connections[page] = None
-        self._look(page)
-        person = page.seated_as
+        self.connections[connection] = None
+        self._look(connection)
+        person = connection.seated_as
         self.away.pop(person or "", None)
-        back = [seat for seat in chairs.seats_of(self.record, person) if self.record.chairs[seat].covered]
+        back = [seat for seat in seating.seats_of(self.record, person) if self.record.chairs[seat].covered]
         for seat in back:
-            self.record = chairs.cover(self.record, seat, covered=False)
+            self.record = seating.cover(self.record, seat, covered=False)
         if back:
             await self.house.store.save_table(self.record)
-        page.tell(encode(self._welcome(page, version)))
+        connection.tell(encode(self._welcome(connection, version)))
         if self.race is not None:
-            self.race.greet(page, is_new=version == 0)
-        self.tell_table(but=page)
+            self.race.greet(connection, is_new=version == 0)
+        self.tell_table(but=connection)
 
-    async def leave(self, page: Connection) -> None:
-        self.connections.pop(page, None)
-        person = page.seated_as
-        if person is not None and person not in self.here and person in self.record.company:
+    async def leave(self, connection: Connection) -> None:
+        self.connections.pop(connection, None)
+        person = connection.seated_as
+        if person is not None and person not in self.here and person in self.record.people:
             self.away[person] = self.settings.now()
         self.tell_table()
 
     @property
     def here(self) -> set[str]:
         """The people whose pages are open."""
-        return {page.person for page in self.connections if page.person is not None and not page.public}
+        return {
+            connection.person
+            for connection in self.connections
+            if connection.person is not None and not connection.public
+        }
 
     async def rename(self, person: str, name: str) -> None:
         self.names[person] = name
@@ -154,11 +158,11 @@ class LiveTable:
         """Another company, on disk and then in everybody's sight."""
         await self.house.store.save_table(record)
         self.record = record
-        for person in record.company - self.names.keys():
+        for person in record.people - self.names.keys():
             known = await self.house.people.known(person)
             self.names[person] = known.name if known else ""
-        for page in self.connections:
-            self._look(page)
+        for connection in self.connections:
+            self._look(connection)
         self.tell_table()
 
     async def keep(self, record: TableRecord) -> None:
@@ -174,8 +178,8 @@ class LiveTable:
         await self.house.store.append(record.id, book.write_down(now), record)
         self.record, self.book = record, book
         self.moves_told = len(book.lines)
-        for page in self.connections:
-            self._look(page)
+        for connection in self.connections:
+            self._look(connection)
         self.tell_table()
         self.tell_news(first=0)
 
@@ -183,14 +187,14 @@ class LiveTable:
         self,
         seat: Seat,
         what: Any,
-        asked: str | None,
+        request: str | None,
         mover: Callable[[int], None] | None = None,
         at: int | None = None,
     ) -> None:
         """A move: into the match, onto the disk, and only then to whoever may see it. Raises Refusal."""
         book = self.playing()
         first, now = len(book.lines), self.settings.now()
-        entries = book.play(seat, what, now - self.record.began if at is None else at, now, asked)
+        entries = book.play(seat, what, now - self.record.began if at is None else at, now, request)
         await self._happened(book, entries, first, mover)
 
     async def nature(self, does: Callable[[Logbook, int, int], list[Entry]]) -> None:
@@ -211,9 +215,9 @@ class LiveTable:
         if record is not None:
             self.tell_table()
 
-    async def undo(self, seat: Seat, asked: str | None, mover: Callable[[int], None]) -> None:
+    async def undo(self, seat: Seat, request: str | None, mover: Callable[[int], None]) -> None:
         book = self.playing()
-        await self._write([book.undo(seat, self.settings.now(), asked)], None)
+        await self._write([book.undo(seat, self.settings.now(), request)], None)
         mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(len(book.lines), undone=1)
@@ -245,67 +249,67 @@ class LiveTable:
     def tell_news(self, first: int, undone: int = 0) -> None:
         """The moves from this place on, and how everything stands: to each pair of eyes what it may see."""
         book = self.playing()
-        now, deadline = self.settings.now(), self.autopilot.deadline()
+        now, deadline = self.settings.now(), self.schedule.deadline()
         frames: dict[tuple[Any, ...], bytes] = {}
-        for page in self.connections:
-            frame = frames.get(page.eyes)
+        for connection in self.connections:
+            frame = frames.get(connection.eyes)
             if frame is None:
-                positions, moves = self._seen(book, page, first, deadline)
-                frame = frames[page.eyes] = encode(News(positions=positions, moves=moves, undone=undone, now=now))
-            page.tell(frame)
+                positions, moves = self._seen(book, connection, first, deadline)
+                frame = frames[connection.eyes] = encode(News(positions=positions, moves=moves, undone=undone, now=now))
+            connection.tell(frame)
 
     def tell_table(self, but: Connection | None = None) -> None:
         """How the table stands, to everybody, each as he may see it."""
         frames: dict[str | None, bytes] = {}
         here = self.here
-        for page in self.connections:
-            if page is not but:
-                reader = page.seated_as
+        for connection in self.connections:
+            if connection is not but:
+                reader = connection.seated_as
                 if reader not in frames:
                     frames[reader] = encode(TableNews(self.table(reader, here)))
-                page.tell(frames[reader])
+                connection.tell(frames[reader])
 
     def tell_all(self, message: Struct) -> None:
         frame = encode(message)
-        for page in self.connections:
-            page.tell(frame)
+        for connection in self.connections:
+            connection.tell(frame)
 
     def table(self, reader: str | None, here: set[str] | None = None) -> Table:
-        return showing.table(
+        return seen.table(
             self.record,
             reader,
             names=self.names,
             moves=self.moves_told,
             here=self.here if here is None else here,
             away=self.away,
-            watchers=sum(page.eyes == (PUBLIC,) for page in self.connections),
+            watchers=sum(connection.eyes == (PUBLIC,) for connection in self.connections),
         )
 
-    def _welcome(self, page: Connection, version: int) -> Welcome:
+    def _welcome(self, connection: Connection, version: int) -> Welcome:
         book, since = self.book, 0
         positions: tuple[Position, ...] = ()
         moves: tuple[Shown, ...] = ()
         if book is not None:
             since = book.since(version)
-            positions, moves = self._seen(book, page, book.place_after(since), self.autopilot.deadline())
+            positions, moves = self._seen(book, connection, book.place_after(since), self.schedule.deadline())
         return Welcome(
-            table=self.table(page.seated_as),
+            table=self.table(connection.seated_as),
             positions=positions,
             since=since,
             moves=moves,
-            chat=tuple(map(showing.said, self.chat)),
+            chat=tuple(map(seen.said, self.chat)),
             now=self.settings.now(),
         )
 
     @staticmethod
     def _seen(
-        book: Logbook, page: Connection, first: int, deadline: int | None
+        book: Logbook, connection: Connection, first: int, deadline: int | None
     ) -> tuple[tuple[Position, ...], tuple[Shown, ...]]:
-        positions = tuple(showing.position(book, eyes, deadline) for eyes in page.eyes)
-        return positions, book.shown(page.eyes, first)
+        positions = tuple(seen.position(book, eyes, deadline) for eyes in connection.eyes)
+        return positions, book.shown(connection.eyes, first)
 
-    def _look(self, page: Connection) -> None:
-        page.eyes = chairs.eyes_of(self.record, page.seated_as)
+    def _look(self, connection: Connection) -> None:
+        connection.eyes = seating.eyes_of(self.record, connection.seated_as)
 
     def remember(self, request: str) -> None:
         self.handled[request] = None

@@ -12,11 +12,11 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pandemonium.cli import saved
-from pandemonium.cli.choosing import chosen
-from pandemonium.cli.names import at_table
+from pandemonium.cli import match_files
+from pandemonium.cli.player_names import at_table
 from pandemonium.cli.rulebook import rulebook
-from pandemonium.core.company import Company, bot_of
+from pandemonium.cli.typed_move import chosen
+from pandemonium.core.bots import Bots, bot_of
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.screen import screen_of
@@ -27,7 +27,7 @@ class Leave(Exception):
     """Somebody gets up from the table."""
 
 
-class Evening:
+class TerminalTable:
     """The people and bots round one match, and the terminal between them."""
 
     def __init__(self, match: AnyMatch, levels: dict[Seat, str], language: str) -> None:
@@ -38,7 +38,7 @@ class Evening:
         self.words = Words(language, match.game)
         self.screen = screen_of(match.game)
         self.console = Console(highlight=False)
-        self.company = Company(
+        self.bots = Bots(
             {seat: bot_of(match.game, level) for seat, level in levels.items()}, luck=secrets.token_hex(16)
         )
         self.before = self.state = match.game.rules.start(match.options, match.seats)
@@ -65,7 +65,7 @@ class Evening:
         self.told = len(self.match.moves)
 
     def leave(self) -> None:
-        saved.put_aside(self.match, self.levels)
+        match_files.put_aside(self.match, self.levels)
         self.console.print(self.words("table.saved"))
 
     # Turns
@@ -130,7 +130,7 @@ class Evening:
         standings = sorted(enumerate(result.standings), key=lambda each: each[1].place)
         self.console.print(self._standings(standings))
         self.console.print(Text(self._who_won(result.winners), style="bold"))
-        file = saved.archive(self.match)
+        file = match_files.archive(self.match)
         self.console.print(Text(self.words("table.kept", file=file)), soft_wrap=True)
         self.console.print(Text(self.words("table.check", file=file)), soft_wrap=True)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import inspect, structs
 
-from pandemonium.core.company import is_race
 from pandemonium.core.game import AnyGame
 from pandemonium.core.options import written
 from pandemonium.server.wire import Box, Option
@@ -19,7 +18,7 @@ def box(game: AnyGame) -> Box:
         options=tuple(map(_option, structs.fields(game.options))),
         levels=tuple(game.bots),
         secrets=game.secrets,
-        race=is_race(game),
+        race=game.race is not None,
     )
 
 

@@ -12,8 +12,6 @@ from typing import Any, Final, NamedTuple
 from pandemonium.core.game import Seat
 from pandemonium.server.wire import Receipt, ReceiptLine, Verdict
 
-HUMAN: Final = 100
-"""Nobody's hand is faster."""
 FRAME: Final = 17.0
 """A frame of a screen: what may well lie between a message and the moment in which it is seen."""
 MOST_GIVEN: Final = 45.0
@@ -110,10 +108,13 @@ class Timed:
 class Heat:
     """One round of a race: takes the grabs as they come in, and gives them out in the order in which they count."""
 
-    def __init__(self, accounts: Mapping[Seat, Account], deadline: float, lots: Random | None = None) -> None:
+    def __init__(
+        self, accounts: Mapping[Seat, Account], deadline: float, fastest: float, lots: Random | None = None
+    ) -> None:
         self.accounts = dict(accounts)
         """Of those whose pages claim something."""
         self.deadline = deadline
+        self.fastest = fastest
         self.links: dict[Seat, Link] = {}
         """Of those who may still send something."""
         self.pending: list[Timed] = []
@@ -136,7 +137,7 @@ class Heat:
             grab.counted = min(max(claimed, low), high)
             if round(grab.counted) != claimed:
                 grab.verdict = "cut"
-        if grab.counted >= HUMAN:
+        if grab.counted >= self.fastest:
             account.spend(own - grab.counted)
         return self._take(grab)
 
@@ -145,7 +146,7 @@ class Heat:
         return self._take(Timed(seat, what, ms, ms, HERE, bot=True))
 
     def _take(self, grab: Timed) -> Timed:
-        if grab.counted < HUMAN:
+        if grab.counted < self.fastest:
             grab.verdict = "inhuman"
         elif grab.counted > self.deadline:
             grab.verdict = "late"

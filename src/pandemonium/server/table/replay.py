@@ -11,10 +11,10 @@ from pandemonium.core.chance import FairChance
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Move, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.match import replay as replay_match
-from pandemonium.server.chairs import seats_of
 from pandemonium.server.house import House
-from pandemonium.server.logbook import Logbook
-from pandemonium.server.table import LiveTable
+from pandemonium.server.table.live import LiveTable
+from pandemonium.server.table.logbook import Logbook
+from pandemonium.server.table.seating import seats_of
 from pandemonium.server.wire import Moment, Replay, Shown
 from pandemonium.storage.records import TableRecord
 

@@ -9,18 +9,18 @@ from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from pandemonium.core.company import Company, bot_of
-from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Refusal, Seat
-from pandemonium.server.connection import Connection
-from pandemonium.server.frames import framed
-from pandemonium.server.logbook import ENCODE, Logbook
-from pandemonium.server.pings import SELDOM
-from pandemonium.server.race import HERE, Account, Heat, Link, Timed
-from pandemonium.server.wire import Receipt, Tumble
+from pandemonium.core.bots import answers, bot_of
+from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Race, Refusal, Seat
+from pandemonium.server.race.judge import HERE, Account, Heat, Link, Timed
+from pandemonium.server.race.round_trips import SELDOM
+from pandemonium.server.table.logbook import ENCODE, Logbook
+from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.frames import framed
+from pandemonium.server.wire import Receipt, Steady
 
 if TYPE_CHECKING:
-    from pandemonium.core.company import Answer
-    from pandemonium.server.table import LiveTable
+    from pandemonium.core.bots import Answer
+    from pandemonium.server.table.live import LiveTable
 
 CLOSELY: Final = 0.5
 """How often connections are measured while it matters, in seconds."""
@@ -35,7 +35,7 @@ ANY: Final = 1_000
 RECEIPTS_KEPT: Final = 8
 
 
-class Asked:
+class Sender:
     """Who sent a grab, and how he hears what came of it."""
 
     __slots__ = ("done", "refuse", "request")
@@ -46,12 +46,13 @@ class Asked:
         self.refuse = refuse
 
 
-class Race:
+class LiveRace:
     """Nature is held before each start. What stands in the log says how far a race has come: after a restart it goes
     on from there."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: LiveTable, rules: Race[Any, Any]) -> None:
         self._table = table
+        self._rules = rules
         self._held_since: float | None = None
         self._ready: set[str] = set()
         self._reveal_at: float | None = None
@@ -61,46 +62,46 @@ class Race:
         self._sent: dict[Seat, float] = {}
         """When the reveal was sent to each: a page that is loaded anew does not get its time back."""
         self._bots: list[Answer] = []
-        self._asked: dict[Timed, Asked] = {}
+        self._senders: dict[Timed, Sender] = {}
         self._accounts: dict[Seat, Account] = {}
         self.receipts: deque[Receipt] = deque(maxlen=RECEIPTS_KEPT)
 
     # What pages do
 
-    def greet(self, page: Connection, *, is_new: bool) -> None:
-        """Somebody came: measure his connection, and let his dice tumble with the others'."""
+    def greet(self, connection: Connection, *, is_new: bool) -> None:
+        """Somebody came: measure his connection, and let him wait for the start with the others."""
         for receipt in self.receipts if is_new else ():
-            page.tell(framed(ENCODE.encode(receipt)))
-        page.trips.watch(CLOSELY if self._is_close else SELDOM)
+            connection.tell(framed(ENCODE.encode(receipt)))
+        connection.trips.watch(CLOSELY if self._is_close else SELDOM)
         if self._reveal_at is not None:
-            self._tell_tumble(page, self._reveal_at)
+            self._tell_steady(connection, self._reveal_at)
 
     def ready(self, person: str) -> None:
         """Somebody has seen enough of the last round."""
         if self._table.playing().match.is_held:
             self._ready.add(person)
 
-    async def grab(self, seat: Seat, what: Any, page: Connection, asked: Asked) -> None:
+    async def grab(self, seat: Seat, what: Any, connection: Connection, sender: Sender) -> None:
         """A grab came in. It is decided later, and then heard of. Raises Refusal."""
         book = self._table.playing()
         if not book.match.to_act and self.receipts and _now() - (self._held_since or 0) < JUST_NOW:
             raise Refusal("race-over")
-        _check(book, seat, book.game.timed(what, ANY))
+        _check(book, seat, self._rules.timed(what, ANY))
         heat = self._running(book)
         for grab in heat.pending:
             if grab.seat == seat:
-                before = self._asked.get(grab)
-                if before is None or before.request != asked.request:
+                before = self._senders.get(grab)
+                if before is None or before.request != sender.request:
                     raise Refusal("grab-counts")
-                self._asked[grab] = asked
+                self._senders[grab] = sender
                 return
         heat.accounts.setdefault(seat, self._account(seat))
-        arrived = 1000 * (page.arrived - self._sent.get(seat, self._revealed))
-        grab = heat.time(seat, what, book.game.reaction(what), arrived, self._link(seat, page))
+        arrived = 1000 * (connection.arrived - self._sent.get(seat, self._revealed))
+        grab = heat.time(seat, what, self._rules.reaction(what), arrived, self._link(seat, connection))
         if grab in heat.pending:
-            self._asked[grab] = asked
+            self._senders[grab] = sender
         else:
-            _check(book, seat, book.game.timed(what, round(grab.counted)))  # The rules say why it cannot count.
+            _check(book, seat, self._rules.timed(what, round(grab.counted)))  # The rules say why it cannot count.
 
     # What is due
 
@@ -125,7 +126,7 @@ class Race:
         if book.match.to_act:
             await self._run(book, self._running(book))
         elif self._reveal_at is None:
-            self._tumble()
+            self._steady()
         else:
             await self._reveal()
 
@@ -141,25 +142,25 @@ class Race:
         if not table.connections or (expected and not expected & here):
             self._held_since = now
             return None
-        pause = settings.race_pause if _round(table.playing()) > 1 else settings.race_first_pause
+        pause = settings.race_pause if self._number(table.playing()) > 1 else settings.race_first_pause
         at = self._held_since if expected and expected & here <= self._ready else self._held_since + pause
-        if not all(page.trips.is_known for page in table.connections if page.seated_as in expected):
+        if not all(connection.trips.is_known for connection in table.connections if connection.seated_as in expected):
             at = max(at, self._held_since + UNMEASURED)
         for person in expected - here:
             left = (settings.now() - table.away.get(person, 0)) / 1000
             at = max(at, now + settings.race_away - left)
         return at
 
-    def _tumble(self) -> None:
-        low, high = self._table.settings.tumble
+    def _steady(self) -> None:
+        low, high = self._table.settings.suspense
         self._reveal_at = _now() + SystemRandom().uniform(low, high)
         self._measure(CLOSELY)
-        for page in self._table.connections:
-            self._tell_tumble(page, self._reveal_at)
+        for connection in self._table.connections:
+            self._tell_steady(connection, self._reveal_at)
 
-    def _tell_tumble(self, page: Connection, reveal_at: float) -> None:
-        number = _round(self._table.playing())
-        page.tell(framed(ENCODE.encode(Tumble(number, max(0, round(1000 * (reveal_at - _now())))))))
+    def _tell_steady(self, connection: Connection, reveal_at: float) -> None:
+        number = self._number(self._table.playing())
+        connection.tell(framed(ENCODE.encode(Steady(number, max(0, round(1000 * (reveal_at - _now())))))))
 
     async def _reveal(self) -> None:
         """The moment itself: drawn, on disk, and sent."""
@@ -169,16 +170,16 @@ class Race:
         self._heat = None
         await self._table.nature(Logbook.release)
         now = _now()
-        for page in self._table.connections:
-            self._sent |= {eyes: now for eyes in page.eyes if eyes != PUBLIC}
-            page.trips.ping()
+        for connection in self._table.connections:
+            self._sent |= {eyes: now for eyes in connection.eyes if eyes != PUBLIC}
+            connection.trips.ping()
 
     # The round itself
 
     def _running(self, book: Logbook) -> Heat:
         if self._heat is None:
             self._heat = self._begin(book)
-        self._heat.watches({seat: self._link(seat) for seat in book.match.to_act if self._pages(seat)})
+        self._heat.watches({seat: self._link(seat) for seat in book.match.to_act if self._connections(seat)})
         return self._heat
 
     def _begin(self, book: Logbook) -> Heat:
@@ -186,15 +187,14 @@ class Race:
         table, match = self._table, book.match
         since = table.settings.now() - table.record.began - self._thrown_at(book)
         self._revealed = min(self._sent.values(), default=_now() - max(0, since) / 1000)
-        self._round = _round(book)
-        self._asked = {}
-        levels = {seat: level for seat in match.to_act if (level := table.autopilot.level(seat)) is not None}
-        bots = Company({seat: bot_of(book.game, level) for seat, level in levels.items()}, "")
-        bots.bots = {seat: (bot, table.autopilot.luck) for seat, (bot, _) in bots.bots.items()}
-        self._bots = bots.answers(match)
+        self._round = self._number(book)
+        self._senders = {}
+        levels = {seat: level for seat in match.to_act if (level := table.schedule.level(seat)) is not None}
+        luck = table.schedule.luck
+        self._bots = answers(match, {seat: (bot_of(book.game, level), luck) for seat, level in levels.items()})
         owed = match.owed
         deadline = 0 if owed is None else owed.at - self._thrown_at(book)
-        return Heat({seat: self._account(seat) for seat in match.to_act}, deadline)
+        return Heat({seat: self._account(seat) for seat in match.to_act}, deadline, self._rules.fastest)
 
     def _account(self, seat: Seat) -> Account:
         return self._accounts.setdefault(seat, Account())
@@ -203,7 +203,7 @@ class Race:
         now = 1000 * (_now() - self._revealed) + SOON
         while self._bots and self._bots[0].ms <= now:
             bot = self._bots.pop(0)
-            if bot.seat in book.match.to_act and self._table.autopilot.level(bot.seat) is not None:
+            if bot.seat in book.match.to_act and self._table.schedule.level(bot.seat) is not None:
                 heat.enter(bot.seat, bot.action, bot.ms)
         while (grab := heat.next(now, partial(self._clash, book))) is not None:
             await self._play(book, heat, grab)
@@ -216,33 +216,47 @@ class Race:
             self._finish(heat)
 
     async def _play(self, book: Logbook, heat: Heat, grab: Timed) -> None:
-        asked, counted = self._asked.pop(grab, None), round(grab.counted)
-        what, at = book.game.timed(grab.what, counted), self._thrown_at(book) + counted
+        sender, counted = self._senders.pop(grab, None), round(grab.counted)
+        what, at = self._rules.timed(grab.what, counted), self._thrown_at(book) + counted
         try:
-            if asked is None:
+            if sender is None:
                 await self._table.play(grab.seat, what, None, at=at)
             else:
-                await self._table.play(grab.seat, what, asked.request, asked.done, at=at)
+                await self._table.play(grab.seat, what, sender.request, sender.done, at=at)
         except Refusal as refusal:
             heat.gone(grab)
-            if asked is not None:
-                asked.refuse(refusal)
+            if sender is not None:
+                sender.refuse(refusal)
 
     def _finish(self, heat: Heat) -> None:
         """The bell has rung: whoever was still waiting hears that he was too slow, and all get the receipt."""
         for grab in heat.drop():
-            if (asked := self._asked.pop(grab, None)) is not None:
-                asked.refuse(Refusal("race-over"))
+            if (sender := self._senders.pop(grab, None)) is not None:
+                sender.refuse(Refusal("race-over"))
         receipt = heat.receipt(self._round)
         self.receipts.append(receipt)
         self._heat, self._bots, self._held_since = None, [], _now()
         self._table.tell_all(receipt)
         self._measure(SELDOM)
 
-    @staticmethod
-    def _clash(book: Logbook, one: Timed, other: Timed) -> bool:
+    def _clash(self, book: Logbook, one: Timed, other: Timed) -> bool:
         """Whether only one of the two can have what he wants: whoever comes second finds it gone."""
-        return _shuts_out(book, one, other) and _shuts_out(book, other, one)
+        return self._shuts_out(book, one, other) and self._shuts_out(book, other, one)
+
+    def _shuts_out(self, book: Logbook, first: Timed, second: Timed) -> bool:
+        match, timed = book.match, self._rules.timed
+        try:
+            state = _check(book, first.seat, timed(first.what, round(first.counted)))
+        except Illegal:
+            return False
+        try:
+            match.game.rules.apply(state, Move(second.seat, timed(second.what, round(second.counted)), match.now))
+        except Illegal:
+            return True
+        return False
+
+    def _number(self, book: Logbook) -> int:
+        return self._rules.round(book.match.state)
 
     @staticmethod
     def _thrown_at(book: Logbook) -> int:
@@ -255,43 +269,26 @@ class Race:
     def _is_close(self) -> bool:
         return self._reveal_at is not None or self._heat is not None
 
-    def _pages(self, seat: Seat) -> list[Connection]:
-        return [page for page in self._table.connections if seat in page.eyes]
+    def _connections(self, seat: Seat) -> list[Connection]:
+        return [connection for connection in self._table.connections if seat in connection.eyes]
 
-    def _link(self, seat: Seat, page: Connection | None = None) -> Link:
+    def _link(self, seat: Seat, connection: Connection | None = None) -> Link:
         """Of several pages of one person, the nearest counts: he has seen the dice there."""
-        pages = self._pages(seat)
-        links = [its.trips.link() for its in ([page] if page is not None and page not in pages else pages)]
+        pages = self._connections(seat)
+        links = [
+            its.trips.link() for its in ([connection] if connection is not None and connection not in pages else pages)
+        ]
         return min(links, key=lambda link: link.usual, default=HERE)
 
     def _measure(self, every: float) -> None:
-        for page in self._table.connections:
-            page.trips.watch(every)
-
-
-def _round(book: Logbook) -> int:
-    """Which round of the race this is: its view says so."""
-    number: int = book.match.view(PUBLIC).round
-    return number
+        for connection in self._table.connections:
+            connection.trips.watch(every)
 
 
 def _check(book: Logbook, seat: Seat, what: Any) -> Any:
     """The state after this; raises what the rules have against it."""
     match = book.match
     return match.game.rules.apply(match.state, Move(seat, what, match.now))
-
-
-def _shuts_out(book: Logbook, first: Timed, second: Timed) -> bool:
-    match, game = book.match, book.game
-    try:
-        state = _check(book, first.seat, game.timed(first.what, round(first.counted)))
-    except Illegal:
-        return False
-    try:
-        game.rules.apply(state, Move(second.seat, game.timed(second.what, round(second.counted)), match.now))
-    except Illegal:
-        return True
-    return False
 
 
 def _now() -> float:

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Raw
 
 from pandemonium.core.chance import FairChance
-from pandemonium.core.company import is_race
 from pandemonium.core.game import NATURE, AnyGame, Eyes, Move, Refusal, Result, Seat
 from pandemonium.core.match import AnyMatch, Match, replay
 from pandemonium.core.options import read_options
@@ -35,7 +34,7 @@ class Written(NamedTuple):
 class Logbook:
     """A match and its log, which move together. What is new is given out to be put on disk."""
 
-    __slots__ = ("asked", "game", "lines", "match", "result", "takebacks", "version")
+    __slots__ = ("game", "lines", "match", "requests", "result", "takebacks", "version")
 
     def __init__(self, match: AnyMatch) -> None:
         self.game: AnyGame = match.game
@@ -45,28 +44,28 @@ class Logbook:
         """One for each of the match's moves."""
         self.takebacks: list[tuple[int, int]] = []
         """The version that a taking back led to, and the number of the move that was taken back."""
-        self.asked: dict[str, int] = {}
+        self.requests: dict[str, int] = {}
         """What clients have asked for, and the version that it led to."""
         self.result: Result | None = None
 
-    def write_down(self, made: int, asked: str | None = None) -> list[Entry]:
+    def write_down(self, made: int, requests: str | None = None) -> list[Entry]:
         """Log what the match has more than the log."""
         entries: list[Entry] = []
         for move in self.match.moves[len(self.lines) :]:
             self.version += 1
             what = ENCODE.encode(move.what)
             # The first of them was asked for; the rest is nature's.
-            entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else asked))
+            entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else requests))
             self.lines.append(Written(self.version, what, made))
-        if asked is not None:
-            self.asked[asked] = self.version
+        if requests is not None:
+            self.requests[requests] = self.version
         self.result = self.match.result
         return entries
 
-    def play(self, seat: Seat, what: Any, at: int, made: int, asked: str | None = None) -> list[Entry]:
+    def play(self, seat: Seat, what: Any, at: int, made: int, requests: str | None = None) -> list[Entry]:
         """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
         self.match.play(seat, what, max(at, self.match.now))
-        return self.write_down(made, asked)
+        return self.write_down(made, requests)
 
     def release(self, at: int, made: int) -> list[Entry]:
         """Nature does what it held back: a race starts."""
@@ -81,9 +80,9 @@ class Logbook:
     def can_undo(self, eyes: Eyes) -> bool:
         """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
         moves = self.match.moves
-        return bool(moves) and moves[-1].by == eyes and self.result is None and not is_race(self.game)
+        return bool(moves) and moves[-1].by == eyes and self.result is None and self.game.race is None
 
-    def undo(self, seat: Seat, made: int, asked: str | None) -> Entry:
+    def undo(self, seat: Seat, made: int, requests: str | None) -> Entry:
         """Take one's own last move back. Raises Refusal."""
         if not self.can_undo(seat):
             raise Refusal("nothing-to-undo")
@@ -91,9 +90,9 @@ class Logbook:
         self.match = replay(self.game, match.seats, match.options, match.moves[:-1], match.chance)
         self.version += 1
         self.takebacks.append((self.version, self.lines.pop().seq))
-        if asked is not None:
-            self.asked[asked] = self.version
-        return Entry(self.version, seat, None, match.now, made, asked)
+        if requests is not None:
+            self.requests[requests] = self.version
+        return Entry(self.version, seat, None, match.now, made, requests)
 
     # What may be seen of it
 
@@ -152,11 +151,11 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
     moves: list[Move[Any]] = [Move(entry.by, reader.decode(entry.what or b""), entry.at) for entry in standing]
     options = read_options(game.options, record.options)
     book = Logbook(replay(game, record.seats, options, moves, chance_of(record)))
-    book.match.hold = is_race(game)
+    book.match.hold = game.race is not None
     book.lines = [Written(entry.seq, entry.what or b"", entry.made) for entry in standing]
     book.takebacks = takebacks
     book.version = entries[-1].seq if entries else 0
-    book.asked = _asked(entries)
+    book.requests = _requests(entries)
     book.result = book.match.result
     return book
 
@@ -165,7 +164,7 @@ def begin(record: TableRecord) -> Logbook:
     """A match that begins now; what nature has done already waits to be written down."""
     game = open_box(record.game)
     options = read_options(game.options, record.options)
-    return Logbook(Match(game, record.seats, options, chance_of(record), hold=is_race(game)))
+    return Logbook(Match(game, record.seats, options, chance_of(record), hold=game.race is not None))
 
 
 def go_on(text: str, seats: int) -> AnyMatch:
@@ -183,7 +182,7 @@ def with_luck(match: AnyMatch, record: TableRecord) -> None:
     chance = chance_of(record)
     chance.turn_to(sum(move.by == NATURE for move in match.moves))
     match.chance = chance
-    match.hold = is_race(match.game)
+    match.hold = match.game.race is not None
     match.settle()
 
 
@@ -191,16 +190,16 @@ def chance_of(record: TableRecord) -> FairChance:
     return FairChance(record.seed, [(seat, bytes.fromhex(salt)) for seat, salt in sorted(record.salts.items())])
 
 
-def _asked(entries: Sequence[Entry]) -> dict[str, int]:
+def _requests(entries: Sequence[Entry]) -> dict[str, int]:
     """Each request, with the version it led to: its own entry and what nature did upon it."""
-    asked: dict[str, int] = {}
+    requests: dict[str, int] = {}
     current: str | None = None
     for entry in entries:
         if entry.by != NATURE:
-            current = entry.asked
+            current = entry.request
         if current is not None:
-            asked[current] = entry.seq
-    return asked
+            requests[current] = entry.seq
+    return requests
 
 
 @cache

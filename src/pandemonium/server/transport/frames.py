@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
-
 EXTENSION: Final = "pandemonium.frames"
 """Under this name a socket's scope has its Outlet."""
 _TEXT: Final = 0x81
@@ -27,28 +24,8 @@ class Outlet(NamedTuple):
     """Hang up on a page that reads nothing, not even that it is closed."""
 
 
-class FramedProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket, with a way past it for frames that are ready."""
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            scope: Any = self.scope
-            scope["extensions"][EXTENSION] = Outlet(self.write_frames, self.abort)
-
-    def write_frames(self, frames: bytes) -> int:
-        transport = self.transport
-        if not self.handshake_complete or self.close_sent or self.disconnected or transport.is_closing():
-            return 0
-        transport.write(frames)
-        return transport.get_write_buffer_size()
-
-    def abort(self) -> None:
-        self.transport.abort()
-
-
 def outlet(scope: Mapping[str, Any]) -> Outlet:
-    """That of this socket; the server must have been started with FramedProtocol."""
+    """That of this socket; the server must have been started with our protocol."""
     found: Outlet = scope["extensions"][EXTENSION]
     return found
 

@@ -1,0 +1,196 @@
+"""What a page may ask of a table over its socket, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from pandemonium.core.game import Refusal, Seat
+from pandemonium.server.people.language import reason
+from pandemonium.server.people.names import bot_names
+from pandemonium.server.race.at_table import Sender
+from pandemonium.server.table import seating, seen
+from pandemonium.server.table.live import LiveTable, encode
+from pandemonium.server.transport.connection import Connection
+from pandemonium.server.wire import (
+    Act,
+    Again,
+    Cover,
+    Done,
+    Emoted,
+    FromPage,
+    Heard,
+    Ready,
+    Refused,
+    Rise,
+    Salt,
+    Say,
+    ShowEmote,
+    Sit,
+    Speak,
+    Start,
+    Undo,
+)
+from pandemonium.storage.records import Line
+from pandemonium.storage.store import Clash
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+
+async def answer(table: LiveTable, connection: Connection, command: FromPage) -> None:
+    """Do what is asked and say that it is done; or say why not, to nobody else."""
+    request = f"{connection.person}/{command.id}"
+    done = _done(connection, command.id)
+    book = table.book
+    try:
+        if book is not None and request in book.requests:
+            done(book.requests[request])
+        elif request in table.handled:
+            done(_version(table))
+        elif isinstance(command, Act):
+            seat = _own(table, connection, command.seat)
+            what, heard = table.playing().read(command.what), _done(connection, command.id, with_news=True)
+            if table.race is None:
+                await table.play(seat, what, request, heard)
+            else:
+                await table.race.grab(
+                    seat, what, connection, Sender(request, heard, _refuse(table, connection, command.id))
+                )
+        elif isinstance(command, Undo):
+            await table.undo(
+                _own(table, connection, command.seat), request, _done(connection, command.id, with_news=True)
+            )
+        elif isinstance(command, Speak):
+            connection.language = command.language
+            done(_version(table))
+        else:
+            await _arrange(table, connection, command, request)
+            table.remember(request)
+            done(_version(table))
+    except Refusal as refusal:
+        _refuse(table, connection, command.id)(refusal)
+
+
+def _arrange(
+    table: LiveTable,
+    connection: Connection,
+    command: Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Ready,
+    request: str,
+) -> Awaitable[None]:
+    """Whatever is about the company, and not the match."""
+    person = connection.person
+    if person is None:
+        raise Refusal("who-are-you")
+    record = table.record
+    match command:
+        case Sit():
+            return table.change(seating.sit(record, person, command.seat))
+        case Rise():
+            return table.change(seating.rise(record, person, command.seat))
+        case Salt():
+            return table.keep(seating.salted(record, person, command.seat, command.salt))
+        case Start():
+            names = bot_names(2 * record.seats, SystemRandom())
+            return table.begin(seating.fill(record, person, command.fill, names))
+        case Cover():
+            return _cover(table, connection, command.seat)
+        case Say():
+            return _say(table, connection, command.text, request)
+        case ShowEmote():
+            return _emote(table, connection, command)
+        case Again():
+            return _again(table, person)
+        case Ready():
+            return _ready(table, connection, command.seat)
+
+
+async def _ready(table: LiveTable, connection: Connection, seat: int) -> None:
+    _own(table, connection, seat)
+    if table.race is not None and connection.person is not None:
+        table.race.ready(connection.person)
+
+
+async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
+    record, settings = table.record, table.settings
+    if not seating.seats_of(record, connection.person) and connection.person != record.host:
+        raise Refusal("no-seat-here")
+    covered = seating.cover(record, seat, covered=True)
+    if record.state != "playing":
+        raise Refusal("not-begun")
+    person = record.chairs[seat].person
+    since = table.away.get(person)
+    if not person or person in table.here or since is None or settings.now() - since < settings.grace * 1000:
+        raise Refusal("not-away")
+    await table.change(covered)
+
+
+async def _say(table: LiveTable, connection: Connection, text: str, request: str) -> None:
+    if not connection.words.takes():
+        raise Refusal("too-fast")
+    cleaned = "".join(sign if sign.isprintable() else " " for sign in text).strip()
+    if not cleaned:
+        raise Refusal("not-understood")
+    name, seat = await _speaker(table, connection)
+    line = Line(table.said + 1, connection.person or "", name, seat, cleaned, table.settings.now())
+    try:
+        await table.house.store.say(table.record.id, line, request)
+    except Clash:
+        return  # It has been said.
+    table.said += 1
+    table.chat.append(line)
+    table.tell_all(Heard(seen.said(line)))
+
+
+async def _emote(table: LiveTable, connection: Connection, command: ShowEmote) -> None:
+    if not connection.words.takes():
+        raise Refusal("too-fast")
+    name, seat = await _speaker(table, connection)
+    table.tell_all(Emoted(name, seat, command.emote))
+
+
+async def _again(table: LiveTable, person: str) -> None:
+    record = table.record
+    if record.state != "over":
+        raise Refusal("not-over")
+    if person not in record.people:
+        raise Refusal("no-seat-here")
+    if record.rematch is None:
+        await table.change(await table.house.set_again(record))
+
+
+async def _speaker(table: LiveTable, connection: Connection) -> tuple[str, int | None]:
+    person = await table.house.people.known(connection.person or "")
+    if person is None:
+        raise Refusal("who-are-you")
+    seats = seating.seats_of(table.record, connection.person)
+    return person.name, seats[0] if seats else None
+
+
+def _own(table: LiveTable, connection: Connection, seat: int) -> Seat:
+    """The seat, if it is the sender's."""
+    if not 0 <= seat < table.record.seats:
+        raise Refusal("no-such-seat", seat=seat)
+    if seat not in connection.eyes:
+        raise Refusal("not-your-seat" if connection.person else "who-are-you")
+    return Seat(seat)
+
+
+def _version(table: LiveTable) -> int:
+    return 0 if table.book is None else table.book.version
+
+
+def _refuse(table: LiveTable, connection: Connection, id: str) -> Callable[[Refusal], None]:
+    def tell(refusal: Refusal) -> None:
+        connection.tell(encode(Refused(id, refusal.key, reason(refusal, connection.language, table.record.game))))
+
+    return tell
+
+
+def _done(connection: Connection, id: str, *, with_news: bool = False) -> Callable[[int], None]:
+    def tell(version: int) -> None:
+        frame = encode(Done(id, version))
+        (connection.tell_first if with_news else connection.tell)(frame)
+
+    return tell

@@ -1,0 +1,100 @@
+"""Our protocol on uvicorn's: frames that are ready go straight to the transport, and round trips are measured.
+
+Why we stand on a class that uvicorn does not document: docs/decisions/0008-our-protocol-on-uvicorn.md.
+"""
+
+from __future__ import annotations
+
+import secrets
+from asyncio import TimerHandle
+from collections import OrderedDict
+from time import monotonic
+from typing import Any, Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from pandemonium.server.race.round_trips import EXTENSION as ROUND_TRIPS
+from pandemonium.server.race.round_trips import SELDOM, RoundTrips, shortest
+from pandemonium.server.transport.frames import EXTENSION as FRAMES
+from pandemonium.server.transport.frames import Outlet
+
+AT_FIRST: Final = 5
+"""So many pings quickly, when somebody comes."""
+QUICKLY: Final = 0.15
+MOST_IN_FLIGHT: Final = 64
+
+
+class TableProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's socket, with a way past it for frames that are ready; it notes when something came in."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._in_flight: OrderedDict[bytes, float] = OrderedDict()
+        self._next_ping: TimerHandle | None = None
+        self._every = SELDOM
+        self._at_first = AT_FIRST
+        self.trips = RoundTrips(lambda: shortest(transport))
+        self.trips.ping = self._ping
+        self.trips.watch = self._watch
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            scope: Any = self.scope
+            scope["extensions"][FRAMES] = Outlet(self.write_frames, self.abort)
+            scope["extensions"][ROUND_TRIPS] = {"trips": self.trips, "peer": self.client}
+
+    def data_received(self, data: bytes) -> None:
+        self.trips.arrived = monotonic()
+        super().data_received(data)
+
+    def handle_pong(self, event: Frame) -> None:
+        sent = self._in_flight.pop(bytes(event.data), None)
+        if sent is None:
+            super().handle_pong(event)  # uvicorn's own, which finds out who is gone.
+        else:
+            self.trips.heard(1000 * (self.trips.arrived - sent))
+
+    def stop_keepalive(self) -> None:
+        super().stop_keepalive()
+        if self._next_ping is not None:
+            self._next_ping.cancel()
+            self._next_ping = None
+
+    def _watch(self, every: float) -> None:
+        self._every = every
+        if self._next_ping is not None:
+            self._next_ping.cancel()
+        self._tick()
+
+    def _tick(self) -> None:
+        self._next_ping = None
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        self._ping()
+        self._at_first -= 1
+        every = min(QUICKLY, self._every) if self._at_first > 0 else self._every
+        self._next_ping = self.loop.call_later(every, self._tick)
+
+    def _ping(self) -> None:
+        """With a payload that nobody can guess: an answer can be late, but not early."""
+        if not self.handshake_complete or self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        payload = secrets.token_bytes(8)
+        if len(self._in_flight) >= MOST_IN_FLIGHT:
+            self._in_flight.popitem(last=False)
+        self._in_flight[payload] = monotonic()
+        self.conn.send_ping(payload)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def write_frames(self, frames: bytes) -> int:
+        transport = self.transport
+        if not self.handshake_complete or self.close_sent or self.disconnected or transport.is_closing():
+            return 0
+        transport.write(frames)
+        return transport.get_write_buffer_size()
+
+    def abort(self) -> None:
+        self.transport.abort()
