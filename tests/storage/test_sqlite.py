@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,7 +75,8 @@ def test_when_it_returns_it_is_on_disk(tmp_path: Path) -> None:
             await store.append("t", [entry(seq)])
             assert on_disk(tmp_path / "house.db", "SELECT max(seq) FROM events") == [(seq,)]
         assert on_disk(tmp_path / "house.db", "PRAGMA journal_mode") == [("wal",)]
-        assert store._connect().execute("PRAGMA synchronous").fetchall() == [(2,)]
+        with closing(store._connect()) as disk:
+            assert disk.execute("PRAGMA synchronous").fetchall() == [(2,)]
         await store.close()
 
     asyncio.run(keep())
@@ -162,3 +165,40 @@ def test_older_data_is_brought_up_to_date_and_newer_is_left_alone(
     monkeypatch.undo()
     with pytest.raises(Refusal, match="newer-house"):
         SqliteStore(tmp_path / "house.db")
+
+
+@pytest.fixture
+def connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """All that are made from now on."""
+    made: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def counted(*where: Any, **how: Any) -> sqlite3.Connection:
+        made.append(connect(*where, **how))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", counted)
+    return made
+
+
+def is_open(disk: sqlite3.Connection) -> bool:
+    try:
+        disk.execute("SELECT 1")
+    except sqlite3.ProgrammingError:
+        return False
+    return True
+
+
+def test_a_store_that_refuses_leaves_no_connection_open(tmp_path: Path, connections: list[sqlite3.Connection]) -> None:
+    """Neither to a newer database nor to something that is none."""
+    with closing(sqlite3.connect(tmp_path / "newer.db")) as disk:
+        disk.execute("PRAGMA user_version = 666")
+    (tmp_path / "poem.db").write_text("Once upon a midnight dreary, while I pondered, weak and weary")
+
+    with pytest.raises(Refusal, match="newer-house"):
+        SqliteStore(tmp_path / "newer.db")
+    with pytest.raises(sqlite3.DatabaseError):
+        SqliteStore(tmp_path / "poem.db")
+
+    assert len(connections) == 3
+    assert not any(map(is_open, connections))

@@ -42,18 +42,24 @@ class SqliteStore:
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
-        disk = self._connect()
-        migrate(disk)
-        disk.close()
-        self.writer = Writer(self._connect, file)
         self._reader = self._connect()
+        try:
+            migrate(self._reader)
+            self.writer = Writer(self._connect(), file)
+        except BaseException:
+            self._reader.close()
+            raise
         self._in_use: set[bytes] = set()
         self._reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
 
     def _connect(self) -> sqlite3.Connection:
         disk = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False, timeout=30)
-        disk.execute("PRAGMA journal_mode = WAL")
-        disk.execute("PRAGMA synchronous = FULL")
+        try:
+            disk.execute("PRAGMA journal_mode = WAL")
+            disk.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            disk.close()
+            raise
         return disk
 
     async def _rows(self, text: str, *facts: object) -> list[Any]:

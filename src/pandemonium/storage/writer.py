@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from asyncio import AbstractEventLoop, Future, get_running_loop
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -39,11 +39,12 @@ class Writer:
     """The only hand that writes. Statements of one flush are grouped by their text: within a flush,
     only those of the same text are kept in order."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], file: Path) -> None:
+    def __init__(self, disk: sqlite3.Connection, file: Path) -> None:
+        """`disk` is the writer's own from now on, to close as well."""
         self.flushes = 0
         self.written = 0
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
-        self._connect = connect
+        self._disk = disk
         self._thread = Thread(target=self._run, name=f"writer of {file.name}", daemon=True)
         self._thread.start()
 
@@ -59,7 +60,7 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        disk = self._connect()
+        disk = self._disk
         last = False
         while not last:
             first = self._jobs.get()
