@@ -58,7 +58,11 @@ def test_no_sentence_is_left_in_english(folder: Path) -> None:
 def test_every_refusal_can_be_said(game: AnyGame) -> None:
     """Each key that the code of a game or of the house raises has its sentence."""
     raised = set()
-    for file in (*Path(SOURCE / "games" / game.package.rpartition(".")[2]).glob("*.py"), *SOURCE.glob("c*/*.py")):
+    for file in (
+        *Path(SOURCE / "games" / game.package.rpartition(".")[2]).glob("*.py"),
+        *SOURCE.glob("c*/*.py"),
+        *SOURCE.glob("storage/*.py"),
+    ):
         raised |= set(re.findall(r"(?:Illegal|Refusal)\(\s*\"([a-z-]+)\"", file.read_text(encoding="utf-8")))
     for language in LANGUAGES:
         words = Words(language, game)

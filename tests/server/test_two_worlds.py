@@ -57,7 +57,7 @@ class World:
         """Put everything on disk; the cookies of the people, by seat."""
         (self.folder / "secret").write_bytes(SECRET)
         store = SqliteStore(self.folder / "house.db")
-        people = Guests(store, Settings(data=self.folder))
+        people = Guests(store, SECRET, Settings(data=self.folder))
         chairs = tuple(Seating("person", person=f"p{seat}") for seat in range(self.seats))
         for seat in range(self.seats):
             await store.save_person(Person(f"p{seat}", f"Person {seat}", "en", NOON))

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pandemonium.cli.serve import PORT, add_flags
+from pandemonium.cli.serve import add_flags
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here
 from pandemonium.games import shelf
@@ -95,7 +95,6 @@ def _parser(words: Words) -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--lang", help=words("help.lang"))
-    parser.set_defaults(command="serve", port=str(PORT), host="127.0.0.1", data=None)
     commands = parser.add_subparsers(metavar="…", title=words("help.commands"), parser_class=_Parser)
 
     def command(name: str) -> ArgumentParser:
@@ -104,7 +103,9 @@ def _parser(words: Words) -> ArgumentParser:
         added.add_argument("--lang", help=words("help.lang"))
         return added
 
-    add_flags(command("serve"), words)
+    serve = command("serve")
+    add_flags(serve, words)
+    parser.set_defaults(**vars(serve.parse_args([])))  # Who says nothing wants the house opened.
     command("shelf")
     known = words("help.game", known=", ".join(shelf()))
     play = command("play")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -28,29 +30,55 @@ def serve(args: Namespace, words: Words) -> int:
     """Serve until somebody stops it."""
     from pandemonium.server.run import server
     from pandemonium.server.settings import Settings
+    from pandemonium.storage.folder import DataFolder
 
     said = HouseWords(words.language)
     port = arguments.count(args.port, "--port", least=0, most=65_535)
+    data = _data(args.data)
+    # The folder first: who opens the same house twice shall hear that, and not that his port is taken.
+    with DataFolder(data) as folder, _listening(args.host, port) as listening:
+        address = f"http://{_spoken(args.host)}:{listening.getsockname()[1]}"
+
+        def opened() -> None:
+            print(said("serve.open", address=address), flush=True)
+            print(said("serve.data", folder=data), flush=True)
+
+        house = server(Settings(data=data, proxy=args.proxy), host=args.host, port=port, folder=folder, opened=opened)
+        house.run(sockets=[listening])
+        return 0 if house.started else 1
+
+
+def _data(folder: str | None) -> Path:
     try:
-        listening = _listening(args.host, port)
-    except OSError:
-        raise Refusal("bad-command", why=said("serve.port-taken", port=port)) from None
-    data = Path(args.data).expanduser() if args.data else home() / "house"
-    address = f"http://{_spoken(args.host)}:{listening.getsockname()[1]}"
-    print(said("serve.open", address=address), flush=True)
-    print(said("serve.data", folder=data), flush=True)
-    server(Settings(data=data, proxy=args.proxy), host=args.host, port=port).run(sockets=[listening])
-    return 0
+        return Path(folder).expanduser() if folder else home() / "house"
+    except RuntimeError as error:  # A user who has no home.
+        raise Refusal("data-folder", folder=folder or "~", why=str(error)) from None
 
 
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens, so that who reads the address can use it at once; port 0 is any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind((host, port))
-    listening.listen(2048)
+    try:
+        if os.name != "nt":  # There it would mean that two may listen on one port.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        raise _why_not(error, host, port) from None
     return listening
+
+
+def _why_not(error: OSError, host: str, port: int) -> Refusal:
+    match error:
+        case socket.gaierror() | OSError(errno=errno.EADDRNOTAVAIL):
+            return Refusal("not-our-address", host=host)
+        case OSError(errno=errno.EADDRINUSE):
+            return Refusal("port-taken", port=port)
+        case PermissionError():
+            return Refusal("port-forbidden", port=port)
+    return Refusal("cannot-listen", host=host, port=port, why=error.strerror or str(error))
 
 
 def _spoken(host: str) -> str:

@@ -21,6 +21,7 @@ from pandemonium.server.api.site import Site, usual_place
 from pandemonium.server.house import House
 from pandemonium.server.settings import Settings
 from pandemonium.server.transport import session
+from pandemonium.storage.folder import DataFolder
 
 LARGEST_BODY: Final = 1_200_000
 OF_THE_API: Final = ("/api/", "/me/", "/healthz")
@@ -38,12 +39,12 @@ _SOCKET: Final = re.compile("/api/tables/([A-Za-z0-9_-]{1,64})/socket")
 _SAFE: Final = [(name.encode(), value.encode()) for name, value in SAFE.items()]
 
 
-def create_app(settings: Settings) -> Door:
-    """The whole server, as an ASGI application."""
+def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
+    """The whole server, as an ASGI application. `folder`: its data, if that is open already."""
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        app.state.house = house = House(settings)
+        app.state.house = house = House(settings, folder or DataFolder(settings.data))
         try:
             yield
         finally:

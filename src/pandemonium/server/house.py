@@ -22,8 +22,8 @@ from pandemonium.server.table.live import CHAT_KEPT, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, go_on, with_luck
 from pandemonium.server.transport.connection import Bucket
 from pandemonium.server.wire import NewChair, NewTable, Table
+from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
-from pandemonium.storage.sqlite import SqliteStore
 
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
@@ -35,19 +35,19 @@ class House:
 
     store_error = sqlite3.Error
 
-    def __init__(self, settings: Settings) -> None:
-        settings.data.mkdir(parents=True, exist_ok=True)
+    def __init__(self, settings: Settings, folder: DataFolder) -> None:
         self.settings = settings
         self.loop = get_running_loop()
-        self.store = SqliteStore(settings.data / "house.db")
-        self.people = Guests(self.store, settings)
+        self._folder = folder
+        self.store = folder.store
+        self.people = Guests(self.store, folder.secret, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
         self._makers: dict[str, Bucket] = {}
 
     async def close(self) -> None:
         await gather(*(table.close() for table in self.tables.values()))
-        await self.store.close()
+        await self.loop.run_in_executor(None, self._folder.close)
 
     # Tables, awake and asleep
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import sys
+from collections.abc import Callable
 
 import uvicorn
 
@@ -10,14 +12,36 @@ from pandemonium.server.app import create_app
 from pandemonium.server.settings import Settings
 from pandemonium.server.transport.protocol import TableProtocol
 from pandemonium.server.transport.session import LARGEST_FRAME
+from pandemonium.storage.folder import DataFolder
 
 
-def server(settings: Settings, *, host: str, port: int, log_level: str = "warning") -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Says that it is open when it is, and not before."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+
+def server(
+    settings: Settings,
+    *,
+    host: str,
+    port: int,
+    folder: DataFolder | None = None,
+    opened: Callable[[], None] = lambda: None,
+    log_level: str = "warning",
+) -> Server:
     """Not yet running: `run()` it."""
     sys.setswitchinterval(0.0005)  # The thread that writes to disk shall not wait long for Python's lock.
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
-            create_app(settings),
+            create_app(settings, folder),
             host=host,
             port=port,
             log_level=log_level,
@@ -29,5 +53,6 @@ def server(settings: Settings, *, host: str, port: int, log_level: str = "warnin
             server_header=False,
             lifespan="on",
             timeout_graceful_shutdown=5,
-        )
+        ),
+        opened,
     )

@@ -40,7 +40,6 @@ class SqliteStore:
     """A store in one file."""
 
     def __init__(self, file: Path) -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
         self._reader = self._connect()
         try:
@@ -164,8 +163,11 @@ class SqliteStore:
         return rows[0][0] if rows else None
 
     async def close(self) -> None:
-        loop = get_running_loop()
-        await loop.run_in_executor(None, self.writer.close)
+        await get_running_loop().run_in_executor(None, self.close_now)
+
+    def close_now(self) -> None:
+        """Where there is no loop, or none any more."""
+        self.writer.close()
         self._reading.shutdown()
         self._reader.close()
 

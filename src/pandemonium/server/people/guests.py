@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hmac
-import os
 import secrets
 from collections import OrderedDict
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
-from pathlib import Path
 from random import SystemRandom
 from typing import Final
 
@@ -28,10 +26,10 @@ REMEMBERED: Final = 10_000
 class Guests:
     """The guests of the house."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, secret: bytes, settings: Settings) -> None:
         self._store = store
+        self._secret = secret
         self._settings = settings
-        self._secret = _secret(settings.data / "secret")
         self._known: OrderedDict[str, Person] = OrderedDict()
 
     def signed(self, person: str) -> str:
@@ -95,21 +93,6 @@ class Guests:
 
     def _signature(self, person: str) -> str:
         return hmac.new(self._secret, person.encode(), "sha256").hexdigest()
-
-
-def _secret(file: Path) -> bytes:
-    """The house's secret, made on its first day, for nobody else to read."""
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        made = secrets.token_bytes(32)
-    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
-        writing.write(made)
-        writing.flush()
-        os.fsync(writing.fileno())
-    draft.replace(file)
-    return made
 
 
 def _digest(secret: str) -> bytes:

@@ -1,0 +1,94 @@
+"""The house's data folder: held by one house at a time, for nobody else to read, and open before anybody is told so."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from pandemonium.core.game import Refusal
+from pandemonium.storage.lock import Lock, Taken
+from pandemonium.storage.sqlite import SqliteStore
+
+SECRET_BYTES: Final = 32
+
+
+class DataFolder:
+    """The memory and the secret of a house, as long as it has them open. Raises Refusal if it cannot have them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            if not path.is_dir():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.mkdir(mode=0o700, exist_ok=True)
+            self._lock = Lock(path / "house.lock")
+        except Taken:
+            raise Refusal("data-in-use", folder=path) from None
+        except OSError as error:
+            raise Refusal("data-folder", folder=path, why=error.strerror or str(error)) from None
+        try:
+            self.secret = _secret(path / "secret")
+            self.store = _store(path / "house.db")
+        except OSError as error:
+            self._lock.release()
+            raise Refusal("data-folder", folder=path, why=error.strerror or str(error)) from None
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def close(self) -> None:
+        """Write what is waiting, and let others in. Once is enough, twice does no harm."""
+        self.store.close_now()
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _secret(file: Path) -> bytes:
+    """What the house signs with, made on its first day."""
+    try:
+        secret = file.read_bytes()
+    except FileNotFoundError:
+        return _new_secret(file)
+    if len(secret) < SECRET_BYTES:  # With an empty one anybody could sign.
+        raise Refusal("bad-secret", file=file, size=len(secret), needed=SECRET_BYTES)
+    _for_us_alone(file)
+    return secret
+
+
+def _new_secret(file: Path) -> bytes:
+    """All of it or nothing, even if the power fails."""
+    made = secrets.token_bytes(SECRET_BYTES)
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
+        writing.write(made)
+        writing.flush()
+        os.fsync(writing.fileno())
+    draft.replace(file)
+    return made
+
+
+def _store(file: Path) -> SqliteStore:
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite's other files are made alike.
+    for each in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+        if each.exists():
+            _for_us_alone(each)
+    try:
+        return SqliteStore(file)
+    except sqlite3.Error as error:
+        raise Refusal("bad-database", file=file, why=str(error)) from None
+
+
+def _for_us_alone(file: Path) -> None:
+    with suppress(PermissionError):  # Somebody else's, who lets us use it: he knows why.
+        file.chmod(0o600)

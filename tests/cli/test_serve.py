@@ -1,0 +1,168 @@
+"""Opening the house: the truth in one sentence before it says that it is open, and no traceback ever."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from errno import EACCES, EAFNOSUPPORT
+from pathlib import Path
+
+import pytest
+
+from pandemonium.cli import main, serve
+from pandemonium.core.words import LANGUAGES
+from pandemonium.storage.folder import DataFolder
+
+
+@contextmanager
+def opened(home: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The house as it is started from a terminal, and what it says first."""
+    path = os.pathsep.join(filter(None, sys.path))
+    environment = {**os.environ, "PYTHONPATH": path, "PANDEMONIUM_HOME": str(home), "PANDEMONIUM_LANG": "en"}
+    command = [sys.executable, "-m", "pandemonium", *words]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as it:
+        assert it.stdout is not None
+        try:
+            yield it, it.stdout.readline()
+        finally:
+            it.kill()
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The sentence with which it refuses to open."""
+    code = main(["serve", *words])
+    said = capsys.readouterr()
+
+    assert code == 2
+    assert said.out == "", "it has not claimed to be open"
+    assert len(said.err.splitlines()) == 1
+    assert "Traceback" not in said.err
+    return said.err
+
+
+def test_when_it_says_that_it_is_open_it_is(tmp_path: Path) -> None:
+    with opened(tmp_path, "serve", "--port", "0") as (house, said):
+        address = re.search(r"The house is open: (http://localhost:\d+)", said)
+        assert address, said + house.communicate()[0]
+
+        with urllib.request.urlopen(address[1] + "/healthz") as answer:
+            assert answer.status == 200
+        assert (tmp_path / "house" / "house.db").exists()
+        house.send_signal(signal.SIGINT)
+        rest, _ = house.communicate(timeout=30)
+
+    assert "Traceback" not in rest
+
+
+@pytest.mark.usefixtures("home")
+def test_who_says_nothing_wants_the_house_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """./pandemonium alone takes what `serve` takes when nothing is said."""
+    wishes: list[dict[str, object]] = []
+    monkeypatch.setattr(serve, "serve", lambda args, _: wishes.append(dict(vars(args))))
+
+    main([])
+    main(["serve"])
+
+    assert wishes[0] == wishes[1]
+    assert wishes[0]["proxy"] == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_port_on_which_somebody_listens_is_taken(
+    home: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+
+        said = refused(capsys, "--port", str(port), "--lang", language)
+
+    assert str(port) in said
+    assert "--port" in said
+    DataFolder(home / "house").close()  # It has let go of everything.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("home")
+def test_a_port_that_may_not_be_used_is_not_taken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    _bind_fails(monkeypatch, PermissionError(EACCES, "Permission denied"))
+
+    said = refused(capsys, "--port", "80", "--lang", language)
+
+    assert re.search("may not use port 80|droit d’utiliser le port 80|Port 80 darfst du nicht", said)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
+@pytest.mark.usefixtures("home")
+def test_an_address_that_is_not_ours_is_named(capsys: pytest.CaptureFixture[str], host: str) -> None:
+    assert f"{host} is not an address of this machine" in refused(capsys, "--host", host, "--port", "0")
+
+
+@pytest.mark.usefixtures("home")
+def test_what_else_the_network_refuses_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _bind_fails(monkeypatch, OSError(EAFNOSUPPORT, "Address family not supported by protocol"))
+
+    assert "Address family not supported" in refused(capsys, "--host", "::1", "--port", "0")
+
+
+def test_the_same_house_opened_twice_hears_that_and_not_that_its_port_is_taken(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with DataFolder(home / "house"):
+        assert "already open" in refused(capsys)
+
+
+@pytest.mark.parametrize("where", [["file"], ["file", "house"]])
+def test_a_data_folder_that_cannot_be_used_is_named(
+    home: Path, capsys: pytest.CaptureFixture[str], where: Sequence[str]
+) -> None:
+    (home / "file").write_text("")
+    folder = home.joinpath(*where)
+
+    assert f"cannot keep its data in {folder}" in refused(capsys, "--port", "0", "--data", str(folder))
+
+
+@pytest.mark.usefixtures("home")
+def test_a_home_that_nobody_has_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "cannot keep its data" in refused(capsys, "--port", "0", "--data", "~no-such-devil/house")
+
+
+def test_an_empty_secret_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "secret").write_bytes(b"")
+
+    assert "has 0 bytes instead of 32" in refused(capsys, "--port", "0", "--data", str(home))
+
+
+def test_a_server_that_does_not_come_up_is_not_said_to_be_open(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def falls(*_: object) -> None:
+        raise ValueError("a mistake of our own")
+
+    monkeypatch.setattr("pandemonium.server.app.House", falls)
+    try:
+        code = main(["serve", "--port", "0"])
+    except SystemExit as left:
+        code = int(left.code or 0)
+
+    assert code not in (0, 2)
+    assert "open" not in capsys.readouterr().out
+    DataFolder(home / "house").close()
+
+
+def _bind_fails(monkeypatch: pytest.MonkeyPatch, error: OSError) -> None:
+    class Socket(socket.socket):
+        def bind(self, _: object, /) -> None:
+            raise error
+
+    monkeypatch.setattr(socket, "socket", Socket)
