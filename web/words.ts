@@ -6,45 +6,132 @@ export type Catalogue = Record<string, string | Record<string, string>>;
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en', 'de'];
 
+/** What the house tells of a move or asks of a player: a tagged struct, as it came over the wire. */
+export type Tagged = { type: string } & Record<string, unknown>;
+
 /** The words of one language: `words('key', {fact: …})`. A key nobody knows is shown as it is. */
 export interface Words {
   (key: string, facts?: Facts): string;
   readonly language: Language;
   has(key: string): boolean;
+  /** What happened, in a sentence or a few; '' if it is not worth one. `names` are by seat. */
+  told(facts: readonly unknown[], names: readonly string[]): string;
+  /** What a player is asked, in a sentence; '' if it is nothing. */
+  asked(question: unknown, names: readonly string[]): string;
   number(value: number): string;
   date(ms: number): string;
   /** "3 minutes ago", "in 2 days". */
   ago(ms: number, now?: number): string;
-  list(items: string[]): string;
+  list(items: readonly string[]): string;
   /** "3–6", "2, 4": for how many a game is. */
   seats(counts: readonly number[]): string;
 }
 
 export function makeWords(language: Language, ...catalogues: Catalogue[]): Words {
   const catalogue: Catalogue = Object.assign({}, ...catalogues);
-  const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
-  const fill = (sentence: string, facts: Facts): string =>
-    sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const tell = new Telling(language, catalogue, (items) => list.format(items));
+  const say = (key: string, facts: Facts = {}): string => {
+    const sentence = tell.sentence(key, facts);
+    return (sentence ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
       const fact = facts[name];
       return fact === undefined ? whole : typeof fact === 'number' ? numbers.format(fact) : fact;
     });
-  const say = (key: string, facts: Facts = {}): string => {
-    const entry = catalogue[key];
-    if (entry === undefined) return key;
-    if (typeof entry === 'string') return fill(entry, facts);
-    const form = plurals.select(Number(facts['n'] ?? 0));
-    return fill(entry[form] ?? entry['other'] ?? key, facts);
   };
   return Object.assign(say, {
     language,
     has: (key: string) => key in catalogue,
+    told: (facts: readonly unknown[], names: readonly string[]) =>
+      facts
+        .map((fact) => tell.tagged('told', fact as Tagged, names))
+        .filter((sentence) => sentence !== '')
+        .join(' '),
+    asked: (question: unknown, names: readonly string[]) =>
+      question === null || question === undefined ? '' : tell.tagged('ask', question as Tagged, names),
     number: (value: number) => numbers.format(value),
     date: (ms: number) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
     ago: (ms: number, now = Date.now()) => ago(language, ms - now),
     seats: range,
-    list: (items: string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(items),
+    list: (items: readonly string[]) => list.format(items),
   });
+}
+
+/** Facts in words, exactly as src/pandemonium/core/words.py has it, which explains the catalogues. */
+class Telling {
+  readonly #plurals: Intl.PluralRules;
+  readonly #number: Intl.NumberFormat;
+  readonly #seconds: Intl.NumberFormat;
+
+  constructor(
+    readonly language: Language,
+    readonly catalogue: Catalogue,
+    readonly list: (items: string[]) => string,
+  ) {
+    this.#plurals = new Intl.PluralRules(language);
+    this.#number = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 3 });
+    this.#seconds = new Intl.NumberFormat(language, {
+      useGrouping: false,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    });
+  }
+
+  tagged(prefix: string, fact: Tagged, names: readonly string[]): string {
+    return this.#say(`${prefix}.${fact.type}`, fact, names);
+  }
+
+  /** The form of an entry that these facts choose. */
+  sentence(key: string, facts: Record<string, unknown>): string | undefined {
+    const entry = this.catalogue[key];
+    if (entry === undefined || typeof entry === 'string') return entry;
+    return entry[this.#form(facts[entry['by'] ?? 'n'])] ?? entry['other'];
+  }
+
+  #say(key: string, facts: Record<string, unknown>, names: readonly string[]): string {
+    return (this.sentence(key, facts) ?? key).replace(
+      /\{(\w+)(?::(\^?)([\w.-]+))?\}/g,
+      (_, name: string, capital: string | undefined, kind: string | undefined) => {
+        const said = this.#called(facts[name], kind, names);
+        return capital === '^' ? said.charAt(0).toLocaleUpperCase(this.language) + said.slice(1) : said;
+      },
+    );
+  }
+
+  #form(value: unknown): string {
+    if (value === null || value === undefined) return 'none';
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (typeof value === 'string') return value;
+    return this.#plurals.select(Array.isArray(value) ? value.length : Number(value));
+  }
+
+  #called(value: unknown, kind: string | undefined, names: readonly string[]): string {
+    const many = Array.isArray(value) ? (value as unknown[]) : null;
+    switch (kind) {
+      case undefined:
+        return this.#plain(value);
+      case 'name':
+        return names[Number(value)] ?? '';
+      case 'names':
+        return this.list((many ?? []).map((seat) => names[Number(seat)] ?? ''));
+      case 'scores':
+        return (many ?? []).map((its, seat) => `${names[seat] ?? ''} ${this.#plain(its)}`).join(', ');
+      case 'seconds':
+        return this.#seconds.format(Number(value) / 1000);
+    }
+    return many ? this.list(many.map((each) => this.#word(kind, each, names))) : this.#word(kind, value, names);
+  }
+
+  #word(kind: string, value: unknown, names: readonly string[]): string {
+    if (typeof value === 'object' && value !== null) return this.#say(kind, value as Record<string, unknown>, names);
+    const own = `${kind}.${String(value)}`;
+    return this.#say(own in this.catalogue ? own : kind, { value, n: value }, names);
+  }
+
+  #plain(value: unknown): string {
+    if (typeof value === 'number') return this.#number.format(value);
+    return Array.isArray(value) ? value.map((each) => this.#plain(each)).join(', ') : String(value);
+  }
 }
 
 function range(counts: readonly number[]): string {

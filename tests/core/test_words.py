@@ -6,7 +6,9 @@ import json
 import re
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
+import msgspec
 import pytest
 
 import pandemonium
@@ -24,7 +26,8 @@ def catalogue(folder: Path, language: str) -> dict[str, str | dict[str, str]]:
 
 def facts(sentence: str | dict[str, str]) -> set[str]:
     forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
-    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}
+    chosen_by = set() if isinstance(sentence, str) else {sentence.get("by", "n")}
+    return chosen_by | {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}
 
 
 @pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
@@ -37,11 +40,13 @@ def test_the_three_languages_say_the_same_things(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
-def test_plural_sentences_have_both_forms(folder: Path) -> None:
-    for language in LANGUAGES:
-        for key, sentence in catalogue(folder, language).items():
-            if not isinstance(sentence, str):
-                assert sentence.keys() == {"one", "other"}, (language, key)
+def test_sentences_that_depend_on_a_fact_have_the_same_forms_in_all_languages(folder: Path) -> None:
+    """Those that depend on a number have both plural forms."""
+    french, english, german = (catalogue(folder, language) for language in LANGUAGES)
+    for key, forms in english.items():
+        if not isinstance(forms, str):
+            assert forms.keys() == dict(french[key]).keys() == dict(german[key]).keys(), key  # type: ignore[arg-type]
+            assert "other" in forms or "by" in forms, key
 
 
 @pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
@@ -85,3 +90,21 @@ def test_french_counts_nought_as_one() -> None:
         assert words("sheep", n=0) == nought
         assert words("sheep", n=1) == "one"
         assert words("sheep", n=2) == "other"
+
+
+SHARED = json.loads((Path(__file__).parent.parent / "words.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("said", SHARED["said"], ids=[said["en"] or "nothing" for said in SHARED["said"]])
+def test_facts_are_said_as_the_page_says_them(language: str, said: dict[str, Any]) -> None:
+    """web/test/words.test.ts reads the same file."""
+    words = Words(language)
+    words.catalogue = SHARED["catalogue"]
+    fact = said["fact"]
+    kind = msgspec.defstruct("Fact", list(fact.keys() - {"type"}), tag=fact["type"])
+
+    assert (
+        words.told([kind(**{name: value for name, value in fact.items() if name != "type"})], SHARED["names"])
+        == said[language]
+    )

@@ -5,6 +5,7 @@ import { browserLanguage, makeWords, type Catalogue } from '../words';
 import de from '../words/de.json';
 import en from '../words/en.json';
 import fr from '../words/fr.json';
+import shared from '../../tests/words.json';
 
 const devils: Catalogue = { devils: { one: '{n} devil', other: '{n} devils' }, hello: 'Hello, {name}!' };
 
@@ -33,6 +34,15 @@ describe('words', () => {
   it('speaks the first of the reader’s languages that it knows', () => {
     expect(browserLanguage(['it', 'de-AT', 'fr'])).toBe('de');
     expect(browserLanguage(['ja'])).toBe('en');
+  });
+});
+
+describe('facts', () => {
+  it('are said as the terminal says them', () => {
+    for (const language of ['fr', 'en', 'de'] as const) {
+      const words = makeWords(language, shared.catalogue as Catalogue);
+      for (const said of shared.said) expect(words.told([said.fact], shared.names)).toBe(said[language]);
+    }
   });
 });
 

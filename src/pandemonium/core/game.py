@@ -113,6 +113,13 @@ class Sight(Protocol[S, A, V]):
     def shown(self, move: Move[A], eyes: Eyes) -> Move[A]:
         """The move as these eyes see it: whole, or with what is secret covered."""
 
+    def told(self, before: S, move: Move[A], after: S, eyes: Eyes) -> Sequence[Struct]:
+        """What the move did, as these eyes may know it: facts in the rulebook's own nouns and verbs, first things
+        first. Whoever tells the match (log, speech, terminal, board) only puts them into words or pictures."""
+
+    def question(self, state: S, seat: Seat) -> Struct | None:
+        """What this seat is asked now; None for a seat that is not to act."""
+
     def imagine(self, view: V, chance: Chance) -> S:
         """Some state that this view allows, at random."""
 
@@ -155,6 +162,10 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     action: Any
     """The union of the game's actions, each a tagged Struct."""
     view: type[V]
+    fact: Any
+    """The union of what can be told of a move, each a tagged Struct; `told.TAG` in the catalogues says it."""
+    question: Any
+    """The union of what a seat can be asked, each a tagged Struct; `ask.TAG` in the catalogues says it."""
     rules: Rules[O, S, A]
     sight: Sight[S, A, V]
     notation: Notation[A]

@@ -85,6 +85,14 @@ class Change(Struct, frozen=True, gc=False):
 _CARDS = tuple(None if laid is None else Card(*laid) for laid in LAID)
 
 
+class Fact(Struct, frozen=True, tag="fact"):
+    """What can be told of a move."""
+
+
+class Question(Struct, frozen=True, tag="question"):
+    """What a seat can be asked."""
+
+
 def view(state: State, eyes: Eyes) -> View:
     seats, stock = state.seats, state.stock
     all_tails = tails(state.board, seats)
@@ -111,6 +119,14 @@ def view(state: State, eyes: Eyes) -> View:
 def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:  # noqa: ARG001
     """7 No move hides anything."""
     return move
+
+
+def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+    return ()
+
+
+def question(state: State, seat: Seat) -> Question | None:  # noqa: ARG001
+    return None
 
 
 def imagine(view: View, chance: Chance) -> State:  # noqa: ARG001

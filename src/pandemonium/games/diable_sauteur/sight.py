@@ -88,6 +88,14 @@ class View(Struct, frozen=True, kw_only=True):
     over: bool
 
 
+class Fact(Struct, frozen=True, tag="fact"):
+    """What can be told of a move."""
+
+
+class Question(Struct, frozen=True, tag="question"):
+    """What a seat can be asked."""
+
+
 def view(state: State, eyes: Eyes) -> View:
     table, box, phase = state.table, state.box, state.phase
     pursuit = table.options.rule == "a"
@@ -127,6 +135,14 @@ def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:
     if isinstance(move.what, Hide) and move.by != eyes:
         return Move(move.by, Hide(None), move.at)
     return move
+
+
+def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+    return ()
+
+
+def question(state: State, seat: Seat) -> Question | None:  # noqa: ARG001
+    return None
 
 
 def imagine(view: View, chance: Chance) -> State:

@@ -44,6 +44,14 @@ class View(Struct, frozen=True, kw_only=True):
     over: bool
 
 
+class Fact(Struct, frozen=True, tag="fact"):
+    """What can be told of a move."""
+
+
+class Question(Struct, frozen=True, tag="question"):
+    """What a seat can be asked."""
+
+
 def view(state: State, eyes: Eyes) -> View:
     table, dice = state.table, state.thrown
     decided = dice is not None and not state.racing
@@ -72,6 +80,14 @@ def view(state: State, eyes: Eyes) -> View:
 def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:  # noqa: ARG001
     """4.2 Nothing is hidden from anybody."""
     return move
+
+
+def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+    return ()
+
+
+def question(state: State, seat: Seat) -> Question | None:  # noqa: ARG001
+    return None
 
 
 def imagine(view: View, chance: Chance) -> State:  # noqa: ARG001

@@ -88,3 +88,13 @@ export interface Lay {
 }
 
 export type Action = First | Name | Draw | Lay;
+
+/** What can be told of a move. */
+export interface Fact {
+  type: "fact";
+}
+
+/** What a seat can be asked. */
+export interface Question {
+  type: "question";
+}

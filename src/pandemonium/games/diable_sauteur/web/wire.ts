@@ -138,3 +138,13 @@ export interface Stop {
 }
 
 export type Action = FirstDevil | OnRed | FirstHider | Jump | Hide | Press | Advance | Again | Stop;
+
+/** What can be told of a move. */
+export interface Fact {
+  type: "fact";
+}
+
+/** What a seat can be asked. */
+export interface Question {
+  type: "question";
+}

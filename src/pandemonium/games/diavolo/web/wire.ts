@@ -114,3 +114,13 @@ export interface Grab {
 }
 
 export type Action = Roller | Order | Throw | Bell | Grab;
+
+/** What can be told of a move. */
+export interface Fact {
+  type: "fact";
+}
+
+/** What a seat can be asked. */
+export interface Question {
+  type: "question";
+}

@@ -60,3 +60,13 @@ export interface Play {
 }
 
 export type Action = Dealer | Deal | Play;
+
+/** What can be told of a move. */
+export interface Fact {
+  type: "fact";
+}
+
+/** What a seat can be asked. */
+export interface Question {
+  type: "question";
+}
