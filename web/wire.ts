@@ -8,18 +8,17 @@ export type Eyes = number | "public";
 
 export type Mover = number | "nature";
 
-/**
- * All that a page needs when it (re)connects. `moves` are those after the version it said it had (0: all).
- * Before the match begins there are no positions.
- */
+/** All that a page needs when it (re)connects. Before the match begins there are no positions. */
 export interface Welcome {
   type: "welcome";
   table: Table;
   /** One for each seat of the reader; for somebody who only watches, that of the public. */
   positions: Position[];
-  /** The page keeps what it has of the log up to this version and goes on with `moves`: the rest was taken back. */
+  /**
+   * The page keeps the moments it has up to this version and goes on with those it is given: the rest was taken
+   * back. 0: it has nothing, or nothing of it stands.
+   */
   since: number;
-  moves: Shown[];
   chat: Said[];
   /** The house's clock, in ms since 1970. */
   now: number;
@@ -72,20 +71,42 @@ export interface Clock {
   perMove: number;
 }
 
-/** The whole table through some eyes, after so many moves. */
+/** The match through some eyes: what they have not seen yet, and what can be done when they have seen it. */
 export interface Position {
   /** How many entries the log has. */
   version: number;
   eyes: number | "public";
-  /** The game's View. */
-  view: unknown;
-  /** The game's actions that these eyes may take now. */
+  /** In order; the last is the newest of the match, and has its view. */
+  moments: Moment[];
+  /** The game's actions that these eyes may take when the last moment has been presented. */
   legal: unknown[];
+  /** What they are asked then, as the game's Question. */
+  question: unknown | null;
   toAct: number[];
   /** When the time of those who are to act is up, in ms since 1970. */
   deadline: number | null;
   canUndo: boolean;
   result: Result | null;
+}
+
+/**
+ * A move as some eyes may see it, what it did, and how everything stands after it. Live news, coming back and a
+ * replay are lists of these.
+ */
+export interface Moment {
+  /** The version of the log that it led to; 0 before anything has happened. */
+  seq: number;
+  /** None before anything has happened. */
+  by: number | "nature" | null;
+  /** The game's action. */
+  what: unknown | null;
+  at: number;
+  /** As it stands on paper. */
+  text: string;
+  /** The game's facts: what it did. */
+  facts: unknown[];
+  /** The game's View. Only moments that may be presented have one: an old one is told in the log and no more. */
+  view: unknown | null;
 }
 
 /** How a match ended, seat by seat. */
@@ -97,17 +118,6 @@ export interface Result {
 export interface Standing {
   points: number;
   place: number;
-}
-
-/** A move of the log, as the reader's eyes may see it. */
-export interface Shown {
-  /** The version that it led to. */
-  seq: number;
-  by: number | "nature";
-  what: unknown;
-  at: number;
-  /** As it stands on paper. */
-  text: string;
 }
 
 /** A line of the chat. */
@@ -123,9 +133,8 @@ export interface Said {
 export interface News {
   type: "news";
   positions: Position[];
-  moves: Shown[];
-  /** How many entries of the log were taken back before these moves. */
-  undone: number;
+  /** The page keeps the moments it has up to this version: what came after it was taken back. */
+  since: number;
   now: number;
 }
 
@@ -321,19 +330,19 @@ export interface Option {
 export interface Replay {
   table: Table;
   eyes: number | "public";
+  /** The first is from before anything had happened. */
   moments: Moment[];
+  draws: Draw[];
   result: Result;
   paper: string;
   seed: string;
   salts: [number, string][];
 }
 
-/** A position of a match that is over, and the move that led to it. */
-export interface Moment {
-  move: Shown | null;
-  view: unknown;
-  /** The numbers that nature used for the move: below which bound, and which, in decimal. */
-  draws: [string, string][];
+/** The numbers that nature used for a move: below which bound, and which, in decimal. */
+export interface Draw {
+  seq: number;
+  numbers: [string, string][];
 }
 
 /** Why something asked for over HTTP cannot be had. */

@@ -1,15 +1,20 @@
 // What the page gives to a game's board, and what it asks of the game's other web files.
 import type { Component } from 'svelte';
 
-import type { Receipt, Shown as WireShown } from '../wire';
+import type { Moment as WireMoment, Receipt } from '../wire';
 import type { Words } from '../words';
 
 export type { Words } from '../words';
 
 export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
 
-/** A move of the log as these eyes may see it; `what` is the game's action. */
-export type Shown<A = unknown> = Omit<WireShown, 'what'> & { what: A };
+/** A move as these eyes may see it, the facts of what it did, and the view after it: with the game's own types. */
+export type Moment<V = unknown, A = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view'> & {
+  /** null before anything has happened. */
+  what: A | null;
+  facts: F[];
+  view: V;
+};
 
 /** Somebody at this device who may act in a race. */
 export interface Hand<A> {
@@ -31,37 +36,34 @@ export interface RaceProps<A> {
   hands?: Hand<A>[];
 }
 
-export interface BoardProps<V, A> extends RaceProps<A> {
-  /** The game's View, whole, replaced on every change. */
-  view: V;
-  /** The game's legal actions for these eyes: the board offers only what is in here. */
+/** A board shows one moment, and knows no other time: everything on the screen belongs to it. */
+export interface BoardProps<V, A, F, Q> extends RaceProps<A> {
+  /** What is presented. It changes when the board has called `seen`, or when somebody cannot wait. */
+  moment: Moment<V, A, F>;
+  /** The view of the moment before: animate from there. null: there is nothing to animate (a first look, a jump, an
+   *  undo, somebody who cannot wait); show the moment as it stands, at once, and drop whatever was moving. */
+  before: V | null;
+  /** The game's legal actions for these eyes: the board offers only what is in here. Empty unless the newest moment
+   *  is presented. */
   legal: A[];
+  /** What these eyes are asked; null unless the newest moment is presented. */
+  question: Q | null;
   /** Send an action; the page shows refusals itself. */
   play: (action: A) => void;
-  /** The moves that led from the previous view to this one, in order; empty on first paint. */
-  moves: Shown<A>[];
   /** By seat. */
   names: string[];
   words: Words;
   /** No motion wanted. */
   still: boolean;
   sound: (name: SoundName) => void;
-  /** Call it when all the moves have been seen, each time: until then the page keeps the result, the shield between two
-   *  hidden hands and the new lines of the log to itself. With the number of a move (its seq) it means only that what
-   *  happened up to there may be told. */
-  shown?: (upTo?: number) => void;
+  /** Call it once for every moment, with its seq, when its motion has been seen: at once if there is none. */
+  seen: (seq: number) => void;
   /** Public eyes or a replay: nothing can be played. */
   watching: boolean;
 }
 
 /** Any game's board, once it has been loaded by its slug. */
-export type Board = Component<BoardProps<unknown, unknown>>;
-
-/** A game's tell.ts: the words for the log and for those who listen. */
-export interface Tell {
-  tell: (move: Shown, view: unknown, words: Words, names: string[], log?: readonly Shown[]) => string;
-  ask: (view: unknown, legal: unknown[], words: Words) => string;
-}
+export type Board = Component<BoardProps<unknown, unknown, unknown, unknown>>;
 
 export type Cover = Component<Record<string, never>>;
 export type Figure = Component<{ section: string; words: Words }>;

@@ -74,33 +74,42 @@ class Table(Message, frozen=True, kw_only=True):
     """The table where the company plays again."""
 
 
+class Moment(Message, frozen=True, kw_only=True):
+    """A move as some eyes may see it, what it did, and how everything stands after it. Live news, coming back and a
+    replay are lists of these."""
+
+    seq: int
+    """The version of the log that it led to; 0 before anything has happened."""
+    by: Mover | None
+    """None before anything has happened."""
+    what: Raw | None
+    """The game's action."""
+    at: int
+    text: str
+    """As it stands on paper."""
+    facts: tuple[Raw, ...]
+    """The game's facts: what it did."""
+    view: Raw | None
+    """The game's View. Only moments that may be presented have one: an old one is told in the log and no more."""
+
+
 class Position(Message, frozen=True, kw_only=True):
-    """The whole table through some eyes, after so many moves."""
+    """The match through some eyes: what they have not seen yet, and what can be done when they have seen it."""
 
     version: int
     """How many entries the log has."""
     eyes: Eyes
-    view: Raw
-    """The game's View."""
+    moments: tuple[Moment, ...]
+    """In order; the last is the newest of the match, and has its view."""
     legal: tuple[Raw, ...]
-    """The game's actions that these eyes may take now."""
+    """The game's actions that these eyes may take when the last moment has been presented."""
+    question: Raw | None
+    """What they are asked then, as the game's Question."""
     to_act: tuple[int, ...]
     deadline: int | None
     """When the time of those who are to act is up, in ms since 1970."""
     can_undo: bool
     result: Result | None
-
-
-class Shown(Message, frozen=True):
-    """A move of the log, as the reader's eyes may see it."""
-
-    seq: int
-    """The version that it led to."""
-    by: Mover
-    what: Raw
-    at: int
-    text: str
-    """As it stands on paper."""
 
 
 class Said(Message, frozen=True):
@@ -117,15 +126,14 @@ class Said(Message, frozen=True):
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
-    """All that a page needs when it (re)connects. `moves` are those after the version it said it had (0: all).
-    Before the match begins there are no positions."""
+    """All that a page needs when it (re)connects. Before the match begins there are no positions."""
 
     table: Table
     positions: tuple[Position, ...]
     """One for each seat of the reader; for somebody who only watches, that of the public."""
     since: int
-    """The page keeps what it has of the log up to this version and goes on with `moves`: the rest was taken back."""
-    moves: tuple[Shown, ...]
+    """The page keeps the moments it has up to this version and goes on with those it is given: the rest was taken
+    back. 0: it has nothing, or nothing of it stands."""
     chat: tuple[Said, ...]
     now: int
     """The house's clock, in ms since 1970."""
@@ -135,9 +143,8 @@ class News(Message, frozen=True, kw_only=True, tag="news"):
     """Something happened in the match: what, and how everything stands now."""
 
     positions: tuple[Position, ...]
-    moves: tuple[Shown, ...]
-    undone: int = 0
-    """How many entries of the log were taken back before these moves."""
+    since: int
+    """The page keeps the moments it has up to this version: what came after it was taken back."""
     now: int
 
 
@@ -362,13 +369,11 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
 
 
-class Moment(Message, frozen=True, kw_only=True):
-    """A position of a match that is over, and the move that led to it."""
+class Draw(Message, frozen=True):
+    """The numbers that nature used for a move: below which bound, and which, in decimal."""
 
-    move: Shown | None
-    view: Raw
-    draws: tuple[tuple[str, str], ...] = ()
-    """The numbers that nature used for the move: below which bound, and which, in decimal."""
+    seq: int
+    numbers: tuple[tuple[str, str], ...]
 
 
 class Replay(Message, frozen=True, kw_only=True):
@@ -377,6 +382,8 @@ class Replay(Message, frozen=True, kw_only=True):
     table: Table
     eyes: Eyes
     moments: tuple[Moment, ...]
+    """The first is from before anything had happened."""
+    draws: tuple[Draw, ...]
     result: Result
     paper: str
     seed: str
