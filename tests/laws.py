@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -17,8 +18,10 @@ from pandemonium.cli.on_paper import first_untrue
 from pandemonium.core.chance import Chance, LooseChance
 from pandemonium.core.game import NATURE, PUBLIC, AnyGame, Eyes, Illegal, Move, Mover, Seat
 from pandemonium.core.match import AnyMatch, Match, begin, replay
+from pandemonium.core.moments import timeline
 from pandemonium.core.options import read_options, write_options
 from pandemonium.core.paper import read
+from pandemonium.core.words import LANGUAGES, Words
 
 LONGEST = 50_000
 encode = msgspec.json.encode
@@ -78,6 +81,10 @@ def whoever_must_act_can(match: AnyMatch) -> None:
         legal = match.legal(seat)
         assert bool(legal) == (seat in match.to_act), f"seat {seat} is to act, or has nothing to choose from"
         assert len(set(map(match.game.notation.write, legal))) == len(legal), "each legal move is written differently"
+        question = match.game.sight.question(match.state, seat)
+        assert (question is not None) == bool(legal), f"seat {seat} is asked something, and can answer"
+        if question is not None:
+            assert msgspec.json.decode(encode(question), type=match.game.question) == question
 
 
 def what_is_not_legal_is_refused(match: AnyMatch, pool: Sequence[Any]) -> None:
@@ -164,6 +171,23 @@ def a_log_survives_its_paper(match: AnyMatch) -> None:
     assert again.text() == text
 
 
+def what_happened_can_be_told(match: AnyMatch) -> None:
+    """Facts survive their JSON, and every language has words for them; so have the questions."""
+    told = {
+        type(fact): fact for eyes in all_eyes(match.seats) for moment in timeline(match, eyes) for fact in moment.facts
+    }
+    names = [f"seat {seat}" for seat in range(match.seats)]
+    for fact in told.values():
+        assert msgspec.json.decode(encode(fact), type=match.game.fact) == fact
+        for language in LANGUAGES:
+            _words(language, match.game).told([fact], names)
+
+
+@cache
+def _words(language: str, game: AnyGame) -> Words:
+    return Words(language, game)
+
+
 def options_survive_their_paper(match: AnyMatch) -> None:
     assert read_options(match.game.options, dict(write_options(match.options))) == match.options
 
@@ -216,6 +240,7 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: fl
         a_log_replays_to_the_same_state,
         a_log_survives_its_json,
         a_log_survives_its_paper,
+        what_happened_can_be_told,
         options_survive_their_paper,
         time_never_runs_back,
         luck_comes_from_the_seed,
@@ -280,13 +305,35 @@ def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random
     every byte that the eyes get. Says at how many moments the worlds really differed."""
     options = read_options(game.options, any_options(game, luck))
     here, there = Match(game, seats, options), Match(game, seats, options)
+    told = _Told(game, options, seats, eyes)
     differed = 0
     while here.result is None and _nature_moves(here, there, eyes, luck) and here.result is None:
+        told.the_same(here, there)
         _same_to(eyes, here, there, luck)
         differed += encode(here.state) != encode(there.state)
         if not _somebody_moves(here, there, eyes, luck):
             break
     return differed
+
+
+class _Told:
+    """What some eyes are told in two worlds, move by move."""
+
+    def __init__(self, game: AnyGame, options: Any, seats: int, eyes: Eyes) -> None:
+        self.game, self.eyes, self.moves = game, eyes, 0
+        self.states = [game.rules.start(options, seats)] * 2
+
+    def the_same(self, *worlds: AnyMatch) -> None:
+        rules, sight = self.game.rules, self.game.sight
+        said: list[list[bytes]] = [[], []]
+        for place, world in enumerate(worlds):
+            state = self.states[place]
+            for move in world.moves[self.moves :]:
+                before, state = state, rules.apply(state, move)
+                said[place].append(encode(list(sight.told(before, move, state, self.eyes))))
+            self.states[place] = state
+        self.moves = len(worlds[0].moves)
+        assert said[0] == said[1], f"{self.eyes} is told a difference"
 
 
 def _nature_moves(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> bool:
@@ -362,6 +409,8 @@ def _same_to(eyes: Eyes, here: AnyMatch, there: AnyMatch, luck: Random) -> None:
     if eyes == PUBLIC:
         return
     assert encode(here.legal(eyes)) == encode(there.legal(eyes)), f"{eyes} may do something else"
+    questions = [encode(world.game.sight.question(world.state, eyes)) for world in (here, there)]
+    assert questions[0] == questions[1], f"{eyes} is asked something else"
     pool = [move.what for move in luck.sample(here.moves, min(3, len(here.moves)))]
     for what in pool:
         answers = [_answer(world, Move(eyes, what, world.now)) for world in (here, there)]

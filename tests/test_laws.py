@@ -7,6 +7,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -104,6 +105,17 @@ def test_a_leak_is_noticed(game: AnyGame) -> None:
 
     assert not broken(laws.two_worlds_look_the_same, game, 4, PUBLIC)
     assert broken(laws.two_worlds_look_the_same, with_sight(game, view=leaky), 4, PUBLIC)
+
+
+def test_a_leak_through_a_fact_is_noticed(game: AnyGame) -> None:
+    """Something told of a move that depends on what another player holds."""
+    Slip = msgspec.defstruct("Slip", ["hand"], tag="slip")  # noqa: N806
+
+    def slips(before: Any, move: Any, after: Any, eyes: Eyes) -> Any:
+        told = game.sight.told(before, move, after, eyes)
+        return (*told, Slip(sum(after.hands[0]))) if move.by == 1 else told
+
+    assert broken(laws.two_worlds_look_the_same, with_sight(game, told=slips), 4, PUBLIC)
 
 
 def test_a_leak_through_a_move_is_noticed(game: AnyGame) -> None:

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -81,6 +81,23 @@ def test_every_option_has_a_label(game: AnyGame) -> None:
     for language in LANGUAGES:
         words = Words(language, game)
         assert [field.encode_name for field in fields(game.options) if f"option.{field.encode_name}" not in words] == []
+
+
+def tagged(union: Any) -> list[type]:
+    kinds = get_args(union) or (union,)
+    return [kind for kind in kinds if kind is not type(None)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_every_fact_and_every_question_can_be_said(game: AnyGame) -> None:
+    """With nothing in a sentence that its fact does not have."""
+    for prefix, union in (("told", game.fact), ("ask", game.question)):
+        for kind in tagged(union):
+            key, fields = f"{prefix}.{kind.__struct_config__.tag}", set(kind.__struct_fields__)
+            for language in LANGUAGES:
+                words = Words(language, game)
+                assert key in words
+                assert facts(words.catalogue[key]) <= fields, key  # type: ignore[arg-type]
 
 
 def test_french_counts_nought_as_one() -> None:

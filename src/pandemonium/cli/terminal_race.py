@@ -44,7 +44,9 @@ def race(table: TerminalTable) -> None:
 
 
 def _run(table: TerminalTable, keyboard: Keyboard, keys: dict[str, tuple[Seat, Any]]) -> None:
-    match, screen = table.match, cast(RaceScreen[Any, Any], table.screen)
+    match = table.match
+    race = match.game.race
+    assert race is not None
     begun, start, logged = time.monotonic(), match.now, len(match.moves)
     bots = table.bots.answers(match)
     due = match.owed
@@ -64,7 +66,7 @@ def _run(table: TerminalTable, keyboard: Keyboard, keys: dict[str, tuple[Seat, A
         elif key in keys:
             seat, action = keys[key]
             try:
-                match.play(seat, screen.timed(action, ms), at=max(match.now, start + ms))
+                match.play(seat, race.timed(action, ms), at=max(match.now, start + ms))
             except Illegal as illegal:
                 table.console.print(Text(table.words.refusal(illegal), style="red"))
         _tell_what_is_new(table)

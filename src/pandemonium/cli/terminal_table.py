@@ -58,9 +58,8 @@ class TerminalTable:
         game = self.match.game
         for move in self.match.moves[self.told :]:
             self.before, self.state = self.state, game.rules.apply(self.state, move)
-            view = game.sight.view(self.state, self.eyes)
-            seen = game.sight.shown(move, self.eyes)
-            if sentence := self.screen.tell(seen, view, self.words, self.names):
+            facts = game.sight.told(self.before, move, self.state, self.eyes)
+            if sentence := self.words.told(facts, self.names):
                 self.news.append(sentence)
         self.told = len(self.match.moves)
 
@@ -76,7 +75,9 @@ class TerminalTable:
         self.show(self.match.view(seat))
         while True:
             legal = self.match.legal(seat)
-            self.console.print(Text(self.screen.ask(self.match.view(seat), legal, self.words), style="bold"))
+            asked = self.words.asked(self.match.game.sight.question(self.match.state, seat), self.names)
+            self.console.print(Text(asked, style="bold"))
+            self.console.print(Text(self.screen.answers(legal, self.words)))
             try:
                 text = self.read_line(f"{self.names[seat]} > ")
                 if text == "?":

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from pandemonium.core.game import AnyGame, Move
+from pandemonium.core.game import AnyGame
 from pandemonium.core.words import Words
 
 if TYPE_CHECKING:
@@ -17,16 +17,13 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Screen(Protocol[A, V_contra]):
-    """How the game looks and speaks in a terminal, through some eyes. `names` are by seat."""
+    """How the game looks in a terminal, through some eyes. `names` are by seat. What it says is told by the rules."""
 
     def draw(self, view: V_contra, words: Words, names: Sequence[str]) -> RenderableType:
         """The table as it stands, with all that the player needs for his next decision."""
 
-    def tell(self, move: Move[A], view: V_contra, words: Words, names: Sequence[str]) -> str:
-        """What happened, in a sentence; empty if it is not worth one. `view` is after the move."""
-
-    def ask(self, view: V_contra, legal: Sequence[A], words: Words) -> str:
-        """What the player is asked now, in a sentence, with how to answer."""
+    def answers(self, legal: Sequence[A], words: Words) -> str:
+        """How the player can answer what he is asked, with what he may do now."""
 
 
 class RaceScreen(Screen[A, V_contra], Protocol):
@@ -34,9 +31,6 @@ class RaceScreen(Screen[A, V_contra], Protocol):
 
     def keys(self, people: int) -> Sequence[Mapping[str, A]]:
         """For each of so many people at one keyboard, the action behind each key."""
-
-    def timed(self, action: A, ms: int) -> A:
-        """The action with the reaction time it was made in."""
 
 
 def screen_of(game: AnyGame) -> Screen[Any, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
@@ -13,6 +13,8 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 """A name that a client makes up for something it sends, so that sending it twice does it once."""
 Language = Literal["fr", "en", "de"]
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
+GamesOwn = Any
+"""A struct of the game's own, written out with the message that carries it."""
 Verdict = Literal["counted", "cut", "lot", "inhuman", "late", "gone"]
 """How a grab in a race was timed: as claimed, cut to what is possible, by lot, refused, or too late."""
 
@@ -82,14 +84,14 @@ class Moment(Message, frozen=True, kw_only=True):
     """The version of the log that it led to; 0 before anything has happened."""
     by: Mover | None
     """None before anything has happened."""
-    what: Raw | None
+    what: GamesOwn | None
     """The game's action."""
     at: int
     text: str
     """As it stands on paper."""
-    facts: tuple[Raw, ...]
+    facts: tuple[GamesOwn, ...]
     """The game's facts: what it did."""
-    view: Raw | None
+    view: GamesOwn | None
     """The game's View. Only moments that may be presented have one: an old one is told in the log and no more."""
 
 
@@ -101,9 +103,9 @@ class Position(Message, frozen=True, kw_only=True):
     eyes: Eyes
     moments: tuple[Moment, ...]
     """In order; the last is the newest of the match, and has its view."""
-    legal: tuple[Raw, ...]
+    legal: tuple[GamesOwn, ...]
     """The game's actions that these eyes may take when the last moment has been presented."""
-    question: Raw | None
+    question: GamesOwn | None
     """What they are asked then, as the game's Question."""
     to_act: tuple[int, ...]
     deadline: int | None

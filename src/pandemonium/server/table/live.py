@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop
+from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop, to_thread
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -15,11 +15,11 @@ from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import seating, seen
-from pandemonium.server.table.logbook import ENCODE, Logbook, begin, fold
+from pandemonium.server.table.logbook import ENCODE, Logbook, Step, begin, fold
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import framed
-from pandemonium.server.wire import News, Position, Shown, Table, TableNews, Welcome
+from pandemonium.server.wire import News, Position, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
 from pandemonium.storage.store import Clash
 
@@ -31,6 +31,10 @@ Job = Callable[[], Awaitable[Any]]
 log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 100
+AT_ONCE: Final = 60
+"""So many moves are told on the spot; more of them take long enough to be put together beside the loop."""
+MOST_TOLD: Final = 1_000
+"""So many of the newest moves are told to somebody who comes."""
 REQUESTS_KEPT: Final = 256
 
 
@@ -127,7 +131,7 @@ class LiveTable:
             self.record = seating.cover(self.record, seat, covered=False)
         if back:
             await self.house.store.save_table(self.record)
-        connection.tell(encode(self._welcome(connection, version)))
+        connection.tell(encode(await self._welcome(connection, version)))
         if self.race is not None:
             self.race.greet(connection, is_new=version == 0)
         self.tell_table(but=connection)
@@ -181,7 +185,7 @@ class LiveTable:
         for connection in self.connections:
             self._look(connection)
         self.tell_table()
-        self.tell_news(first=0)
+        self.tell_news(since=0)
 
     async def play(
         self,
@@ -193,25 +197,25 @@ class LiveTable:
     ) -> None:
         """A move: into the match, onto the disk, and only then to whoever may see it. Raises Refusal."""
         book = self.playing()
-        first, now = len(book.lines), self.settings.now()
+        since, now = book.newest, self.settings.now()
         entries = book.play(seat, what, now - self.record.began if at is None else at, now, request)
-        await self._happened(book, entries, first, mover)
+        await self._happened(book, entries, since, mover)
 
     async def nature(self, does: Callable[[Logbook, int, int], list[Entry]]) -> None:
         """Nature moves when somebody says so: a race starts, a bell rings."""
         book = self.playing()
-        first, now = len(book.lines), self.settings.now()
-        await self._happened(book, does(book, now - self.record.began, now), first)
+        since, now = book.newest, self.settings.now()
+        await self._happened(book, does(book, now - self.record.began, now), since)
 
     async def _happened(
-        self, book: Logbook, entries: Sequence[Entry], first: int, mover: Callable[[int], None] | None = None
+        self, book: Logbook, entries: Sequence[Entry], since: int, mover: Callable[[int], None] | None = None
     ) -> None:
         record = None if book.result is None else replace(self.record, state="over")
         await self._write(entries, record)
         if mover is not None:
             mover(book.version)
         self.moves_told = len(book.lines)
-        self.tell_news(first)
+        self.tell_news(since)
         if record is not None:
             self.tell_table()
 
@@ -220,7 +224,7 @@ class LiveTable:
         await self._write([book.undo(seat, self.settings.now(), request)], None)
         mover(book.version)
         self.moves_told = len(book.lines)
-        self.tell_news(len(book.lines), undone=1)
+        self.tell_news(book.newest)
 
     def playing(self) -> Logbook:
         if self.book is None:
@@ -246,16 +250,17 @@ class LiveTable:
 
     # What is told
 
-    def tell_news(self, first: int, undone: int = 0) -> None:
-        """The moves from this place on, and how everything stands: to each pair of eyes what it may see."""
+    def tell_news(self, since: int) -> None:
+        """What has happened since that version, and how everything stands: to each pair of eyes what it may see."""
         book = self.playing()
+        steps = book.steps_after(since)
         now, deadline = self.settings.now(), self.schedule.deadline()
         frames: dict[tuple[Any, ...], bytes] = {}
         for connection in self.connections:
             frame = frames.get(connection.eyes)
             if frame is None:
-                positions, moves = self._seen(book, connection, first, deadline)
-                frame = frames[connection.eyes] = encode(News(positions=positions, moves=moves, undone=undone, now=now))
+                positions = _positions(book, connection, steps, deadline)
+                frame = frames[connection.eyes] = encode(News(positions=positions, since=since, now=now))
             connection.tell(frame)
 
     def tell_table(self, but: Connection | None = None) -> None:
@@ -285,28 +290,23 @@ class LiveTable:
             watchers=sum(connection.eyes == (PUBLIC,) for connection in self.connections),
         )
 
-    def _welcome(self, connection: Connection, version: int) -> Welcome:
+    async def _welcome(self, connection: Connection, version: int) -> Welcome:
         book, since = self.book, 0
         positions: tuple[Position, ...] = ()
-        moves: tuple[Shown, ...] = ()
         if book is not None:
             since = book.since(version)
-            positions, moves = self._seen(book, connection, book.place_after(since), self.schedule.deadline())
+            deadline = self.schedule.deadline()
+            if len(book.lines) - since <= AT_ONCE:
+                positions = _positions(book, connection, book.steps_after(since), deadline)
+            else:
+                positions = await to_thread(_look_back, book, connection, since, deadline)
         return Welcome(
             table=self.table(connection.seated_as),
             positions=positions,
             since=since,
-            moves=moves,
             chat=tuple(map(seen.said, self.chat)),
             now=self.settings.now(),
         )
-
-    @staticmethod
-    def _seen(
-        book: Logbook, connection: Connection, first: int, deadline: int | None
-    ) -> tuple[tuple[Position, ...], tuple[Shown, ...]]:
-        positions = tuple(seen.position(book, eyes, deadline) for eyes in connection.eyes)
-        return positions, book.shown(connection.eyes, first)
 
     def _look(self, connection: Connection) -> None:
         connection.eyes = seating.eyes_of(self.record, connection.seated_as)
@@ -315,6 +315,17 @@ class LiveTable:
         self.handled[request] = None
         if len(self.handled) > REQUESTS_KEPT:
             self.handled.popitem(last=False)
+
+
+def _positions(
+    book: Logbook, connection: Connection, steps: Sequence[Step], deadline: int | None
+) -> tuple[Position, ...]:
+    return tuple(seen.position(book, eyes, steps, deadline) for eyes in connection.eyes)
+
+
+def _look_back(book: Logbook, connection: Connection, since: int, deadline: int | None) -> tuple[Position, ...]:
+    """For somebody who has seen nothing of a long match, or little."""
+    return _positions(book, connection, book.steps_after(since)[-MOST_TOLD:], deadline)
 
 
 def encode(message: Struct) -> bytes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -11,16 +12,19 @@ from msgspec import Raw
 
 from pandemonium.core.chance import FairChance
 from pandemonium.core.game import NATURE, AnyGame, Eyes, Move, Refusal, Result, Seat
-from pandemonium.core.match import AnyMatch, Match, replay
+from pandemonium.core.match import AnyMatch, Match, replay, resume
 from pandemonium.core.options import read_options
 from pandemonium.core.paper import read as read_paper
 from pandemonium.core.paper import shorten
 from pandemonium.games import open as open_box
 from pandemonium.games import shelf
-from pandemonium.server.wire import Shown
 from pandemonium.storage.records import Entry, TableRecord
 
 ENCODE: Final = msgspec.json.Encoder()
+
+
+RECENT: Final = 12
+"""So many of the newest moves are kept with the states around them: enough for whoever blinked."""
 
 
 class Written(NamedTuple):
@@ -31,10 +35,21 @@ class Written(NamedTuple):
     made: int
 
 
+class Step(NamedTuple):
+    """A move and the states around it: what a moment is made of. The first one is from before anything happened."""
+
+    seq: int
+    before: Any
+    move: Move[Any] | None
+    after: Any
+    what: bytes = b""
+    """The action as it is written down."""
+
+
 class Logbook:
     """A match and its log, which move together. What is new is given out to be put on disk."""
 
-    __slots__ = ("game", "lines", "match", "requests", "result", "takebacks", "version")
+    __slots__ = ("_reached", "game", "lines", "match", "recent", "requests", "result", "takebacks", "version")
 
     def __init__(self, match: AnyMatch) -> None:
         self.game: AnyGame = match.game
@@ -42,30 +57,42 @@ class Logbook:
         self.version = 0
         self.lines: list[Written] = []
         """One for each of the match's moves."""
+        self.recent: deque[Step] = deque(maxlen=RECENT)
+        """The last of them."""
         self.takebacks: list[tuple[int, int]] = []
         """The version that a taking back led to, and the number of the move that was taken back."""
         self.requests: dict[str, int] = {}
         """What clients have asked for, and the version that it led to."""
         self.result: Result | None = None
+        self._reached: Any = self._start()
+        """The state after all that is written down."""
 
-    def write_down(self, made: int, requests: str | None = None) -> list[Entry]:
+    def write_down(self, made: int, request: str | None = None) -> list[Entry]:
         """Log what the match has more than the log."""
         entries: list[Entry] = []
         for move in self.match.moves[len(self.lines) :]:
-            self.version += 1
             what = ENCODE.encode(move.what)
+            self.version += 1
             # The first of them was asked for; the rest is nature's.
-            entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else requests))
-            self.lines.append(Written(self.version, what, made))
-        if requests is not None:
-            self.requests[requests] = self.version
+            entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else request))
+            self._stands(Written(self.version, what, made), move)
+        if request is not None:
+            self.requests[request] = self.version
         self.result = self.match.result
         return entries
 
-    def play(self, seat: Seat, what: Any, at: int, made: int, requests: str | None = None) -> list[Entry]:
+    def _stands(self, line: Written, move: Move[Any]) -> None:
+        """The next move of the match is written down."""
+        self.lines.append(line)
+        before, match = self._reached, self.match
+        is_last = len(self.lines) == len(match.moves)
+        self._reached = match.state if is_last else self.game.rules.apply(before, move)
+        self.recent.append(Step(line.seq, before, move, self._reached, line.what))
+
+    def play(self, seat: Seat, what: Any, at: int, made: int, request: str | None = None) -> list[Entry]:
         """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
         self.match.play(seat, what, max(at, self.match.now))
-        return self.write_down(made, requests)
+        return self.write_down(made, request)
 
     def release(self, at: int, made: int) -> list[Entry]:
         """Nature does what it held back: a race starts."""
@@ -82,44 +109,61 @@ class Logbook:
         moves = self.match.moves
         return bool(moves) and moves[-1].by == eyes and self.result is None and self.game.race is None
 
-    def undo(self, seat: Seat, made: int, requests: str | None) -> Entry:
+    def undo(self, seat: Seat, made: int, request: str | None) -> Entry:
         """Take one's own last move back. Raises Refusal."""
         if not self.can_undo(seat):
             raise Refusal("nothing-to-undo")
-        match = self.match
-        self.match = replay(self.game, match.seats, match.options, match.moves[:-1], match.chance)
+        now = self.match.now
+        self._take_back()
         self.version += 1
         self.takebacks.append((self.version, self.lines.pop().seq))
-        if requests is not None:
-            self.requests[requests] = self.version
-        return Entry(self.version, seat, None, match.now, made, requests)
+        if request is not None:
+            self.requests[request] = self.version
+        return Entry(self.version, seat, None, now, made, request)
+
+    def _take_back(self) -> None:
+        """A state is a value: whoever kept the one before has only to go back to it."""
+        match = self.match
+        self._reached = self.recent.pop().before if self.recent else self._before_the_last()
+        match.moves.pop()
+        match.state = self._reached
+        match.now = match.moves[-1].at if match.moves else 0
+
+    def _before_the_last(self) -> Any:
+        *_, last = self._fold()
+        return last.before
 
     # What may be seen of it
 
-    def shown(self, eyes: Sequence[Eyes], first: int) -> tuple[Shown, ...]:
-        """The moves from this place of the match on, as these eyes may see them: all of them when it is over."""
-        moves, lines, write = self.match.moves, self.lines, self.game.notation.write
-        told = []
-        for place in range(first, len(moves)):
-            move, line = moves[place], lines[place]
-            seen = move if self.result is not None else self._seen(move, eyes)
-            what = line.what if seen is move else ENCODE.encode(seen.what)
-            told.append(Shown(line.seq, move.by, Raw(what), move.at, write(seen.what)))
-        return tuple(told)
+    def steps_after(self, version: int) -> list[Step]:
+        """What whoever knows this version has not seen; at least the newest step, so that he knows how it stands."""
+        first = self.place_after(version)
+        kept = len(self.lines) - len(self.recent)
+        if first < kept or (first == kept == 0) or not self.recent:
+            steps = list(self._fold())
+            return steps if first == 0 else steps[min(first + 1, len(steps) - 1) :]
+        return list(self.recent)[min(first - kept, len(self.recent) - 1) :]
 
-    def _seen(self, move: Move[Any], eyes: Sequence[Eyes]) -> Move[Any]:
-        """Whole, if one of these eyes may see it whole."""
-        seen = move
-        for each in eyes:
-            seen = self.game.sight.shown(move, each)
-            if seen is move:
-                break
-        return seen
+    def _fold(self) -> Iterator[Step]:
+        """The whole match, from before anything happened."""
+        state, apply = self._start(), self.game.rules.apply
+        yield Step(0, None, None, state)
+        for line, move in zip(self.lines, self.match.moves, strict=False):
+            before, state = state, apply(state, move)
+            yield Step(line.seq, before, move, state, line.what)
+
+    def _start(self) -> Any:
+        return self.game.rules.start(self.match.options, self.match.seats)
 
     def since(self, version: int) -> int:
         """Up to which version a page that knows this one may keep what it has."""
         voided = (seq - 1 for taken, seq in self.takebacks if taken > version)
         return max(0, min(version, self.version, *voided) if self.takebacks else min(version, self.version))
+
+    @property
+    def newest(self) -> int:
+        """The version that the last move that stands led to."""
+        return self.lines[-1].seq if self.lines else 0
 
     def place_after(self, version: int) -> int:
         """Where the moves after a version begin."""
@@ -148,15 +192,17 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
         else:
             standing.append(entry)
     reader = _reader(game.slug)
-    moves: list[Move[Any]] = [Move(entry.by, reader.decode(entry.what or b""), entry.at) for entry in standing]
-    options = read_options(game.options, record.options)
-    book = Logbook(replay(game, record.seats, options, moves, chance_of(record)))
-    book.match.hold = game.race is not None
-    book.lines = [Written(entry.seq, entry.what or b"", entry.made) for entry in standing]
+    match = Match(game, record.seats, read_options(game.options, record.options))
+    book = Logbook(match)
+    for entry in standing:
+        match.play(entry.by, reader.decode(entry.what or b""), entry.at)
+        book._stands(Written(entry.seq, entry.what or b"", entry.made), match.moves[-1])  # noqa: SLF001
+    resume(match, chance_of(record))
+    match.hold = game.race is not None
     book.takebacks = takebacks
     book.version = entries[-1].seq if entries else 0
     book.requests = _requests(entries)
-    book.result = book.match.result
+    book.result = match.result
     return book
 
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, cast
-
-from msgspec import Raw
 
 from pandemonium.core.chance import FairChance
-from pandemonium.core.game import NATURE, PUBLIC, Eyes, Move, Refusal, Seat
+from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.match import replay as replay_match
 from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.table.seating import seats_of
-from pandemonium.server.wire import Moment, Replay, Shown
+from pandemonium.server.table.seen import moment
+from pandemonium.server.wire import Draw, Replay
 from pandemonium.storage.records import TableRecord
-
-Draws = tuple[tuple[str, str], ...]
 
 
 async def paper(house: House, id: str, reader: str | None, seat: int | None) -> str:
@@ -65,7 +62,8 @@ async def _replay(table: LiveTable, reader: str | None, through: str) -> Replay:
     return Replay(
         table=table.table(reader),
         eyes=eyes,
-        moments=tuple(_moments(book, record, eyes)),
+        moments=tuple(moment(book.game, step, eyes) for step in book.steps_after(0)),
+        draws=tuple(_draws(book, record)),
         result=book.result,
         paper=_text(book.match, record, eyes),
         seed=record.seed.hex(),
@@ -73,29 +71,22 @@ async def _replay(table: LiveTable, reader: str | None, through: str) -> Replay:
     )
 
 
-def _moments(book: Logbook, record: TableRecord, eyes: Eyes) -> list[Moment]:
-    game, match = book.game, book.match
-    rules, sight, write = game.rules, game.sight, game.notation.write
-    state = rules.start(match.options, match.seats)
+def _draws(book: Logbook, record: TableRecord) -> Iterator[Draw]:
+    """The numbers of each draw of nature that is of this table's seed."""
+    rules = book.game.rules
     luck = _Noted(record.seed, [(seat, bytes.fromhex(salt)) for seat, salt in record.salts.items()])
     of_nature = owed = 0
-    moments = [Moment(move=None, view=_raw(sight.view(state, eyes)))]
-    for place, (move, line) in enumerate(zip(match.moves, book.lines, strict=True)):
-        draws: Draws = ()
-        if move.by == NATURE:
-            if owed:
-                owed -= 1  # It belongs to the draw before it.
-            elif place >= record.continued:
-                luck.turn_to(of_nature)
-                due = rules.nature(state, luck)
-                owed = 0 if due is None else len(due.then)
-                draws = luck.notes()
-            of_nature += 1
-        state = rules.apply(state, move)
-        seen: Move[Any] = sight.shown(move, eyes)
-        shown = Shown(line.seq, move.by, _raw(seen.what), move.at, write(seen.what))
-        moments.append(Moment(move=shown, view=_raw(sight.view(state, eyes)), draws=draws))
-    return moments
+    for place, step in enumerate(book.steps_after(0)[1:]):
+        if step.move is None or step.move.by != NATURE:
+            continue
+        if owed:
+            owed -= 1  # It belongs to the draw before it.
+        elif place >= record.continued:
+            luck.turn_to(of_nature)
+            due = rules.nature(step.before, luck)
+            owed = 0 if due is None else len(due.then)
+            yield Draw(step.seq, luck.notes())
+        of_nature += 1
 
 
 class _Noted(FairChance):
@@ -112,13 +103,8 @@ class _Noted(FairChance):
         super().turn_to(move)
         self.noted: list[tuple[str, str]] = []
 
-    def notes(self) -> Draws:
+    def notes(self) -> tuple[tuple[str, str], ...]:
         return tuple(self.noted)
-
-
-def _raw(value: Any) -> Raw:
-    """To the wire as it is: msgspec writes it out with the rest."""
-    return cast(Raw, value)
 
 
 async def _table(house: House, id: str) -> LiveTable:

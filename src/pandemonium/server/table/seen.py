@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, cast
 
 from msgspec import Raw
 
-from pandemonium.core.game import PUBLIC, Eyes
-from pandemonium.server.table.logbook import Logbook
-from pandemonium.server.wire import Chair, Clock, Position, Said, Table
+from pandemonium.core.game import PUBLIC, AnyGame, Eyes
+from pandemonium.server.table.logbook import RECENT, Logbook, Step
+from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table
 from pandemonium.storage.records import Line, Seating, TableRecord
 
 
-def position(book: Logbook, eyes: Eyes, deadline: int | None) -> Position:
-    """The match through some eyes. The view goes to the wire as it is: msgspec writes it out with the rest."""
-    match = book.match
-    view: Any = match.view(eyes)
-    legal: Any = () if eyes == PUBLIC else match.legal(eyes)
+def position(book: Logbook, eyes: Eyes, steps: Sequence[Step], deadline: int | None) -> Position:
+    """The match through some eyes: these steps, and what can be done after the last of them."""
+    match, sight = book.match, book.game.sight
+    old = len(steps) - RECENT
     return Position(
         version=book.version,
         eyes=eyes,
-        view=cast(Raw, view),
-        legal=cast(tuple[Raw, ...], legal),
+        moments=tuple(moment(book.game, step, eyes, with_view=place >= old) for place, step in enumerate(steps)),
+        legal=() if eyes == PUBLIC else tuple(match.legal(eyes)),
+        question=None if eyes == PUBLIC else sight.question(match.state, eyes),
         to_act=tuple(match.to_act),
         deadline=deadline,
         can_undo=book.can_undo(eyes),
         result=book.result,
+    )
+
+
+def moment(game: AnyGame, step: Step, eyes: Eyes, *, with_view: bool = True) -> Moment:
+    """A step through some eyes. View, facts and actions go to the wire as they are: msgspec writes them out there."""
+    sight, move = game.sight, step.move
+    view = sight.view(step.after, eyes) if with_view else None
+    if move is None:
+        return Moment(seq=step.seq, by=None, what=None, at=0, text="", facts=(), view=view)
+    shown = sight.shown(move, eyes)
+    return Moment(
+        seq=step.seq,
+        by=move.by,
+        what=Raw(step.what) if shown is move else shown.what,
+        at=move.at,
+        text=game.notation.write(shown.what),
+        facts=tuple(sight.told(step.before, move, step.after, eyes)),
+        view=view,
     )
 
 
