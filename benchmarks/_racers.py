@@ -117,15 +117,16 @@ class Racer:
 
     def _news(self, message: Any) -> None:
         (position,) = message["positions"]
-        kinds = [move["what"]["type"] for move in message["moves"]]
+        moments = position["moments"]
+        view, kinds = moments[-1]["view"], [moment["what"]["type"] for moment in moments if moment["what"]]
         if "throw" in kinds:
-            throw = msgspec.convert(position["view"]["throw"], Throw)
-            truth = self.table.truth.setdefault(position["view"]["round"], {})
+            throw = msgspec.convert(view["throw"], Throw)
+            truth = self.table.truth.setdefault(view["round"], {})
             self.hand = self.loop.call_later(painted(self.luck) / 1000, self._sees, throw, truth)
-        if position["view"]["throw"] is None:
+        if view["throw"] is None:
             if self.hand is not None:
                 self.hand.cancel()  # Too late: the round is over.
-            if position["result"] is not None or 0 in position["view"]["gems"]:
+            if position["result"] is not None or 0 in view["gems"]:
                 self.table.over = True
             else:
                 self._ask("ready")

@@ -83,7 +83,7 @@ def test_every_option_has_a_label(game: AnyGame) -> None:
         assert [field.encode_name for field in fields(game.options) if f"option.{field.encode_name}" not in words] == []
 
 
-def tagged(union: Any) -> list[type]:
+def tagged(union: Any) -> list[Any]:
     kinds = get_args(union) or (union,)
     return [kind for kind in kinds if kind is not type(None)]
 

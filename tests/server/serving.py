@@ -164,6 +164,11 @@ async def guest(port: int, *, known: bool = True, language: str = "en") -> Async
 
 
 def position(message: Facts) -> Facts:
-    """The only position in some news."""
+    """The only position in some news, with the view that it led to."""
     (only,) = message["positions"]
-    return dict(only)
+    return {**only, "view": only["moments"][-1]["view"]}
+
+
+def moves(message: Facts) -> list[Facts]:
+    """The moves that some news tells of, through its first eyes: at least the newest."""
+    return [moment for moment in message["positions"][0]["moments"] if moment["by"] is not None]

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from pandemonium.games.diavolo.dice import Throw, right_colour
-from tests.server.serving import Facts, Guest, Page, Serving, guest, in_a_loop, position
+from tests.server.serving import Facts, Guest, Page, Serving, guest, in_a_loop, moves, position
 
 GAME = "diavolo"
 QUICK: Facts = {
@@ -80,7 +80,7 @@ async def two(port: int, **wish: Any) -> AsyncIterator[Two]:
             await second.asks("sit", seat=1)
             for page in (first, second):
                 news = await page.hears("news")
-                assert [move["what"]["type"] for move in news["moves"]][:1] == ["roller"]
+                assert [move["what"]["type"] for move in moves(news)][:1] == ["roller"]
             yield Two(table, [one, other], [first, second])
 
 
@@ -113,7 +113,7 @@ async def test_before_the_reveal_nothing_on_the_wire_tells_the_dice(port: int) -
             for text in heard:
                 assert '"type":"throw"' not in text
                 assert "nature throw" not in text
-            assert (await at.pages[0].hears("news"))["moves"][0]["what"]["type"] == "throw"
+            assert moves(await at.pages[0].hears("news"))[0]["what"]["type"] == "throw"
 
 
 @in_a_loop
@@ -123,7 +123,7 @@ async def test_the_order_die_comes_first_where_that_was_agreed(port: int) -> Non
         async with at.people[1].at(at.table) as again:
             welcome = await again.hears("welcome")
 
-        assert [move["what"]["type"] for move in welcome["moves"]] == ["roller", "order"]
+        assert [move["what"]["type"] for move in moves(welcome)] == ["roller", "order"]
         view = await at.start()
         assert view["throw"]["order"] == position(welcome)["view"]["order"]
 
@@ -269,7 +269,7 @@ def test_a_restart_in_a_held_moment_and_in_a_running_round_loses_nothing(tmp_pat
 
     async def first(port: int) -> tuple[str, dict[str, str]]:
         async with guest(port) as one:
-            table = (await one.sets(GAME, "you", "sensible"))["id"]
+            table = (await one.sets(GAME, "you", "sensible", options={"deadline": "30"}))["id"]
             async with one.at(table) as page:
                 await page.hears("welcome")
             return table, dict(one.http.cookies)
@@ -343,7 +343,7 @@ def test_a_race_waits_a_while_for_somebody_who_is_away(tmp_path: Path) -> None:
 def test_nobody_races_while_all_are_away(tmp_path: Path) -> None:
     async def play(port: int) -> None:
         async with guest(port) as one:
-            table = (await one.sets(GAME, "you", "sensible"))["id"]
+            table = (await one.sets(GAME, "you", "sensible", options={"deadline": "30"}))["id"]
             async with one.at(table) as page:
                 await page.hears("welcome")
             await asyncio.sleep(0.6)

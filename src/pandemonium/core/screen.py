@@ -13,16 +13,17 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 A = TypeVar("A")
+A_contra = TypeVar("A_contra", contravariant=True)
 V_contra = TypeVar("V_contra", contravariant=True)
 
 
-class Screen(Protocol[A, V_contra]):
+class Screen(Protocol[A_contra, V_contra]):
     """How the game looks in a terminal, through some eyes. `names` are by seat. What it says is told by the rules."""
 
     def draw(self, view: V_contra, words: Words, names: Sequence[str]) -> RenderableType:
         """The table as it stands, with all that the player needs for his next decision."""
 
-    def answers(self, legal: Sequence[A], words: Words) -> str:
+    def answers(self, legal: Sequence[A_contra], words: Words) -> str:
         """How the player can answer what he is asked, with what he may do now."""
 
 
