@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -14,10 +13,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect, structs
 
-from pandemonium.cli.on_paper import first_untrue
 from pandemonium.core.chance import Chance, LooseChance
 from pandemonium.core.game import NATURE, PUBLIC, AnyGame, Eyes, Illegal, Move, Mover, Seat
-from pandemonium.core.match import AnyMatch, Match, begin, replay
+from pandemonium.core.match import AnyMatch, Match, begin, first_untrue, replay
 from pandemonium.core.moments import timeline
 from pandemonium.core.options import read_options, write_options
 from pandemonium.core.paper import read
@@ -177,15 +175,11 @@ def what_happened_can_be_told(match: AnyMatch) -> None:
         type(fact): fact for eyes in all_eyes(match.seats) for moment in timeline(match, eyes) for fact in moment.facts
     }
     names = [f"seat {seat}" for seat in range(match.seats)]
+    tongues = [Words(language, match.game) for language in LANGUAGES]
     for fact in told.values():
         assert msgspec.json.decode(encode(fact), type=match.game.fact) == fact
-        for language in LANGUAGES:
-            _words(language, match.game).told([fact], names)
-
-
-@cache
-def _words(language: str, game: AnyGame) -> Words:
-    return Words(language, game)
+        for words in tongues:
+            words.told([fact], names)
 
 
 def options_survive_their_paper(match: AnyMatch) -> None:
@@ -300,19 +294,25 @@ class Tweaked(Chance):
         return next(self.said, None)
 
 
-def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> int:
-    """Play two worlds side by side that differ only in what these eyes may not see, and compare
-    every byte that the eyes get. Says at how many moments the worlds really differed."""
+def two_worlds(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> Iterator[tuple[AnyMatch, AnyMatch]]:
+    """Two worlds side by side that differ only in what these eyes may not see, seen after each move."""
     options = read_options(game.options, any_options(game, luck))
     here, there = Match(game, seats, options), Match(game, seats, options)
-    told = _Told(game, options, seats, eyes)
-    differed = 0
     while here.result is None and _nature_moves(here, there, eyes, luck) and here.result is None:
+        yield here, there
+        if not _somebody_moves(here, there, eyes, luck):
+            break
+
+
+def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> int:
+    """Compare every byte that these eyes get in two worlds. Says at how many moments the worlds really differed."""
+    told: _Told | None = None
+    differed = 0
+    for here, there in two_worlds(game, seats, eyes, luck):
+        told = told or _Told(game, here.options, seats, eyes)
         told.the_same(here, there)
         _same_to(eyes, here, there, luck)
         differed += encode(here.state) != encode(there.state)
-        if not _somebody_moves(here, there, eyes, luck):
-            break
     return differed
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import pandemonium
-from pandemonium.cli.on_paper import first_untrue, result_lines
+from pandemonium.cli.on_paper import result_lines
 from pandemonium.cli.simulate import played
+from pandemonium.core.match import first_untrue
 
 PAPERS = sorted((Path(__file__).parent / "playthroughs").glob("*.paper"))
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from pandemonium.cli import arguments
 from pandemonium.cli.player_names import at_table
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Result, Seat
-from pandemonium.core.match import AnyMatch, from_seed
+from pandemonium.core.match import first_untrue
 from pandemonium.core.match import replay as fold
 from pandemonium.core.paper import lines_of_moves
 from pandemonium.core.screen import screen_of
@@ -74,11 +74,3 @@ def verify(args: Namespace, words: Words) -> int:
     print(words("verify.true", n=of_nature, digest=match.chance.seed.hex()[:16]))
     print(words("verify.commitment", commitment=digest))
     return 0
-
-
-def first_untrue(match: AnyMatch) -> tuple[int, str] | None:
-    """The first move of nature that its seed does not give, and what the seed gives instead."""
-    for place, owed, _ in from_seed(match):
-        if owed != match.moves[place].what:
-            return place, "-" if owed is None else match.game.notation.write(owed)
-    return None

@@ -243,6 +243,14 @@ def from_seed(match: AnyMatch) -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     chance.turn_to(of_nature)
 
 
+def first_untrue(match: AnyMatch) -> tuple[int, str] | None:
+    """The first move of nature that its seed does not give, and what the seed gives instead."""
+    for place, owed, _ in from_seed(match):
+        if owed != match.moves[place].what:
+            return place, "-" if owed is None else match.game.notation.write(owed)
+    return None
+
+
 def seed_bytes(seed: bytes | str | int | None) -> bytes:
     """The 32 bytes of a seed: as given, or in hex, or the SHA-256 of whatever else was given."""
     if seed is None:
