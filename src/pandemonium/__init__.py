@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, overload
 
 from pandemonium.core import match as _match
 from pandemonium.core import paper as _paper
-from pandemonium.core.game import AnyGame, Illegal, Move, Refusal, Result, Seat
+from pandemonium.core.game import A, Game, Illegal, Move, O, Refusal, Result, S, Seat, V
 from pandemonium.core.match import AnyMatch, Match
 from pandemonium.core.paper import BadPaper
 from pandemonium.games import open, shelf
@@ -27,8 +28,28 @@ __all__ = [
 ]
 
 
+@overload
 def begin(
-    game: str | AnyGame,
+    game: Game[O, S, A, V],
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: bytes | str | int | None = None,
+    salts: Mapping[int, bytes] | None = None,
+) -> Match[O, S, A, V]: ...
+
+
+@overload
+def begin(
+    game: str,
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: bytes | str | int | None = None,
+    salts: Mapping[int, bytes] | None = None,
+) -> AnyMatch: ...
+
+
+def begin(
+    game: str | Game[Any, Any, Any, Any],
     seats: int | None = None,
     options: Mapping[str, object] | None = None,
     seed: bytes | str | int | None = None,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from pandemonium.core.game import Mover
+
+ENCODE: Final = msgspec.json.Encoder().encode
+"""How everything is written out, for the disk and for the wire."""
 
 
 class Person(Struct, frozen=True):

@@ -35,6 +35,7 @@ def duel(options: dict[str, object], matches: int) -> tuple[float, list[int]]:
             (seat,) = match.to_act
             bot = GAME.bots["sensible" if seat == sensible else "random"]
             action = bot(match.view(seat), match.legal(seat), luck)
+            assert action is not None
             assert action in match.legal(seat)
             match.play(seat, action)
         winners = match.result.winners

@@ -20,7 +20,9 @@ def played_out(levels: list[str], seed: object, **options: object) -> AnyMatch:
     luck = Random(str(seed))
     while match.result is None:
         (seat,) = match.to_act
-        match.play(seat, GAME.bots[levels[seat]](match.view(seat), match.legal(seat), luck))
+        action = GAME.bots[levels[seat]](match.view(seat), match.legal(seat), luck)
+        assert action is not None
+        match.play(seat, action)
     return match
 
 

@@ -347,7 +347,7 @@ def test_the_limit_is_100_unless_the_table_chooses() -> None:
     for seed in range(20):
         match = begin(GAME, 4, seed=seed)
         luck = Random(seed)
-        before = (0,)
+        before: tuple[int, ...] = (0,)
         while match.result is None:
             before = match.view(PUBLIC).totals
             play_a_round(match, luck)

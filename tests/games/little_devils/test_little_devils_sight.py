@@ -163,7 +163,7 @@ def test_who_led_a_five_is_imagined_with_nothing_but_fives() -> None:
             (seat,) = match.to_act
             match.play(seat, luck.choice(match.legal(seat)))
             now = match.view(PUBLIC)
-            if len(now.trick) == 1 and now.trick[0] in (15, 25, 35) and now.held[now.leader]:
+            if len(now.trick) == 1 and now.trick[0] in (15, 25, 35) and now.held[now.leader or 0]:
                 view = now
     assert view.leader is not None
 

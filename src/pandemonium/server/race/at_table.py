@@ -13,9 +13,9 @@ from pandemonium.core.bots import answers, bot_of
 from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Race, Refusal, Seat
 from pandemonium.server.race.judge import HERE, Account, Heat, Link, Timed
 from pandemonium.server.race.round_trips import SELDOM
-from pandemonium.server.table.logbook import ENCODE, Logbook
+from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.transport.connection import Connection
-from pandemonium.server.transport.frames import framed
+from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import Receipt, Steady
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class LiveRace:
     def greet(self, connection: Connection, *, is_new: bool) -> None:
         """Somebody came: measure his connection, and let him wait for the start with the others."""
         for receipt in self.receipts if is_new else ():
-            connection.tell(framed(ENCODE.encode(receipt)))
+            connection.tell(encoded(receipt))
         connection.trips.watch(CLOSELY if self._is_close else SELDOM)
         if self._reveal_at is not None:
             self._tell_steady(connection, self._reveal_at)
@@ -160,7 +160,7 @@ class LiveRace:
 
     def _tell_steady(self, connection: Connection, reveal_at: float) -> None:
         number = self._number(self._table.playing())
-        connection.tell(framed(ENCODE.encode(Steady(number, max(0, round(1000 * (reveal_at - _now())))))))
+        connection.tell(encoded(Steady(number, max(0, round(1000 * (reveal_at - _now()))))))
 
     async def _reveal(self) -> None:
         """The moment itself: drawn, on disk, and sent."""

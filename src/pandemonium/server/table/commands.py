@@ -11,8 +11,9 @@ from pandemonium.server.people.language import reason
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.race.at_table import Sender
 from pandemonium.server.table import seating, seen
-from pandemonium.server.table.live import LiveTable, encode
+from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import (
     Act,
     Again,
@@ -183,14 +184,14 @@ def _version(table: LiveTable) -> int:
 
 def _refuse(table: LiveTable, connection: Connection, id: str) -> Callable[[Refusal], None]:
     def tell(refusal: Refusal) -> None:
-        connection.tell(encode(Refused(id, refusal.key, reason(refusal, connection.language, table.record.game))))
+        connection.tell(encoded(Refused(id, refusal.key, reason(refusal, connection.language, table.record.game))))
 
     return tell
 
 
 def _done(connection: Connection, id: str, *, with_news: bool = False) -> Callable[[int], None]:
     def tell(version: int) -> None:
-        frame = encode(Done(id, version))
+        frame = encoded(Done(id, version))
         (connection.tell_first if with_news else connection.tell)(frame)
 
     return tell

@@ -15,10 +15,10 @@ from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import seating, seen
-from pandemonium.server.table.logbook import ENCODE, Logbook, Step, begin, fold
+from pandemonium.server.table.logbook import Logbook, Step, begin, fold
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.transport.connection import Connection
-from pandemonium.server.transport.frames import framed
+from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import News, Position, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
 from pandemonium.storage.store import Clash
@@ -131,7 +131,7 @@ class LiveTable:
             self.record = seating.cover(self.record, seat, covered=False)
         if back:
             await self.house.store.save_table(self.record)
-        connection.tell(encode(await self._welcome(connection, version)))
+        connection.tell(encoded(await self._welcome(connection, version)))
         if self.race is not None:
             self.race.greet(connection, is_new=version == 0)
         self.tell_table(but=connection)
@@ -260,7 +260,7 @@ class LiveTable:
             frame = frames.get(connection.eyes)
             if frame is None:
                 positions = _positions(book, connection, steps, deadline)
-                frame = frames[connection.eyes] = encode(News(positions=positions, since=since, now=now))
+                frame = frames[connection.eyes] = encoded(News(positions=positions, since=since, now=now))
             connection.tell(frame)
 
     def tell_table(self, but: Connection | None = None) -> None:
@@ -271,11 +271,11 @@ class LiveTable:
             if connection is not but:
                 reader = connection.seated_as
                 if reader not in frames:
-                    frames[reader] = encode(TableNews(self.table(reader, here)))
+                    frames[reader] = encoded(TableNews(self.table(reader, here)))
                 connection.tell(frames[reader])
 
     def tell_all(self, message: Struct) -> None:
-        frame = encode(message)
+        frame = encoded(message)
         for connection in self.connections:
             connection.tell(frame)
 
@@ -326,8 +326,3 @@ def _positions(
 def _look_back(book: Logbook, connection: Connection, since: int, deadline: int | None) -> tuple[Position, ...]:
     """For somebody who has seen nothing of a long match, or little."""
     return _positions(book, connection, book.steps_after(since)[-MOST_TOLD:], deadline)
-
-
-def encode(message: Struct) -> bytes:
-    """As it goes over the wire, to any number of readers."""
-    return framed(ENCODE.encode(message))

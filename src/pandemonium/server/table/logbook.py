@@ -18,10 +18,7 @@ from pandemonium.core.paper import read as read_paper
 from pandemonium.core.paper import shorten
 from pandemonium.games import open as open_box
 from pandemonium.games import shelf
-from pandemonium.storage.records import Entry, TableRecord
-
-ENCODE: Final = msgspec.json.Encoder()
-
+from pandemonium.storage.records import ENCODE, Entry, TableRecord
 
 RECENT: Final = 12
 """So many of the newest moves are kept with the states around them: enough for whoever blinked."""
@@ -71,7 +68,7 @@ class Logbook:
         """Log what the match has more than the log."""
         entries: list[Entry] = []
         for move in self.match.moves[len(self.lines) :]:
-            what = ENCODE.encode(move.what)
+            what = ENCODE(move.what)
             self.version += 1
             # The first of them was asked for; the rest is nature's.
             entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else request))

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
+
+from pandemonium.storage.records import ENCODE
+
 EXTENSION: Final = "pandemonium.frames"
 """Under this name a socket's scope has its Outlet."""
 _TEXT: Final = 0x81
@@ -30,8 +34,13 @@ def outlet(scope: Mapping[str, Any]) -> Outlet:
     return found
 
 
+def encoded(message: Struct) -> bytes:
+    """A message as it goes over the wire, to any number of readers."""
+    return framed(ENCODE(message))
+
+
 def framed(text: bytes) -> bytes:
-    """A message as it goes over the wire (RFC 6455, 5.2)."""
+    """A text in a frame of its own (RFC 6455, 5.2)."""
     size = len(text)
     if size < 126:
         return bytes((_TEXT, size)) + text
