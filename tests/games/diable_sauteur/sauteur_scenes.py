@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pandemonium.core.game import NATURE, Illegal, Move, Mover, Seat
+from pandemonium.core.game import NATURE, PUBLIC, Eyes, Illegal, Move, Mover, Seat
 from pandemonium.core.options import read_options
-from pandemonium.games.diable_sauteur import notation, rules
+from pandemonium.games.diable_sauteur import notation, rules, sight
+from pandemonium.games.diable_sauteur.facts import Fact
 from pandemonium.games.diable_sauteur.material import Action, Options, State
 
 NAMES = ("Anna", "Ben")
@@ -31,6 +32,15 @@ def tell_on(state: State, text: str) -> State:
         action = notation.read(words.split())
         state = rules.apply(state, Move(mover(state), action))
     return state
+
+
+def facts(before: State, text: str, eyes: Eyes = PUBLIC) -> tuple[Fact, ...]:
+    """What is told of the last of these moves, which follow on a state."""
+    *most, last = text.split("·")
+    if most:
+        before = tell_on(before, "·".join(most))
+    move: Move[Action] = Move(mover(before), notation.read(last.split()))
+    return sight.told(before, move, rules.apply(before, move), eyes)
 
 
 def mover(state: State) -> Mover:

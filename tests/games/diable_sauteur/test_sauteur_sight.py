@@ -12,7 +12,9 @@ from pandemonium import begin
 from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Illegal, Move, Mover, Seat
 from pandemonium.games.diable_sauteur import GAME, rules, sight
-from pandemonium.games.diable_sauteur.material import Action, Face, Hide, Jump, Key, State
+from pandemonium.games.diable_sauteur.facts import DevilRan, NumberJumped
+from pandemonium.games.diable_sauteur.material import Action, Face, Hide, Jump, Jumped, Key, State
+from pandemonium.games.diable_sauteur.sight import Target
 from tests.games.diable_sauteur.sauteur_scenes import DEVIL, PURSUED, PURSUIT, RACE, race, story, tell_on
 
 ALL_EYES: tuple[Eyes, ...] = (Seat(0), Seat(1), PUBLIC)
@@ -118,7 +120,7 @@ def test_the_pursued_sees_where_each_person_would_land() -> None:
     view = sight.view(story(f"{PURSUIT} · hide 1 · press 4 · jump 6"), PURSUED)
 
     assert view.points == 24
-    assert [runner.lands for runner in view.runners] == [26, 28, 30]
+    assert [runner.target for runner in view.runners] == [Target(26, "safe"), Target(28, "safe"), Target(30, "home")]
 
 
 def test_in_a_race_the_points_at_risk_add_up() -> None:
@@ -126,9 +128,9 @@ def test_in_a_race_the_points_at_risk_add_up() -> None:
     view = sight.view(race(f"{RACE} · hide 1 · press 3 · jump 5 · press 4 · jump 2"), PUBLIC)
 
     assert view.points == 23
-    assert [(runner.name, runner.cell, runner.lands) for runner in view.runners] == [
+    assert [(runner.name, runner.cell, runner.target) for runner in view.runners] == [
         ("red", 0, None),
-        ("orange", 4, 27),
+        ("orange", 4, Target(27, None)),
     ]
 
 
@@ -139,6 +141,67 @@ def test_a_view_says_who_is_home_and_who_was_caught_where() -> None:
 
     assert [(runner.status, runner.cell) for runner in view.runners] == [("caught", 2), ("track", 4), ("arrived", 30)]
     assert view.devil == 3
+
+
+def test_whoever_runs_past_his_home_stands_at_it() -> None:
+    """3.3, 4.1"""
+    pursuit = sight.view(story(f"{PURSUIT} · hide 1 · press 4 · jump 6 · move blue", track=20), PUBLIC)
+    over = sight.view(race(f"{RACE} · hide 1 · press 4 · jump 6 · stop", track=20), PUBLIC)
+
+    assert [(runner.cell, runner.run, runner.to_go) for runner in (pursuit.runners[0], over.runners[1])] == [
+        (20, 24, 0),
+        (24, 24, 0),
+    ]
+
+
+def test_a_view_says_whom_the_next_key_can_bring_the_devil_to() -> None:
+    """3.4 Key 4 is up: the next one brings him to 9 at most."""
+    view = sight.view(story(f"{PURSUIT} · hide 1 · press 4 · jump 1 · move green"), PUBLIC)
+
+    assert (view.reach, view.reach_again) == (9, 12)
+    assert [(runner.name, runner.in_reach) for runner in view.runners] == [
+        ("blue", True),
+        ("orange", True),
+        ("green", False),
+    ]
+
+
+def test_the_devil_hunts_on_the_track_alone() -> None:
+    """3.3, 3.4 Nothing can happen to whoever has arrived."""
+    view = sight.view(story(f"{PURSUIT} · hide 1", track=12), PUBLIC)
+
+    assert view.reach == 11
+
+
+def test_a_view_says_how_far_the_devil_runs_with_each_key() -> None:
+    """3.4"""
+    pursuit, running = sight.view(story(PURSUIT), PUBLIC), sight.view(race(RACE), PUBLIC)
+
+    assert [(key.number, key.runs) for key in pursuit.keys] == [(1, 3), (2, 6), (3, 9), (4, 12)]
+    assert {key.runs for key in running.keys} == {None}
+
+
+@pytest.mark.parametrize(("dice", "last"), [("plain", 6), ("mixed", "devil")])
+def test_a_view_says_what_an_ordinary_die_shows(dice: str, last: Face) -> None:
+    """1.2"""
+    assert sight.view(story(PURSUIT, dice=dice), PUBLIC).sides == (1, 2, 3, 4, 5, last)
+
+
+def test_the_points_in_sight_are_reckoned() -> None:
+    """2.2, 4.4"""
+    view = sight.view(race(f"{RACE} · hide 1 · press 3 · jump 5 · press 4 · jump 2"), PUBLIC)
+
+    five, two = Jumped(Key(3), 5, 15), Jumped(Key(4), 2, 8)
+    assert view.reckoning == NumberJumped(Key(4), 2, 8, terms=(five, two), total=23, at_risk=True)
+
+
+def test_a_devil_in_sight_at_the_end_of_a_match_is_reckoned() -> None:
+    """3.4"""
+    lost = "hide 4 · press 4 · jump devil"
+    view = sight.view(story(f"{PURSUIT} · {lost} · {lost}"), PUBLIC)
+
+    assert view.over
+    assert view.reckoning == DevilRan(Key(4), stride=3, cells=12, from_cell=0, to_cell=12)
 
 
 def moments(options: dict[str, object], seed: int) -> list[State]:
@@ -206,12 +269,17 @@ def _looks_the_same(states: list[State], before: State, key: int) -> bool:
     for here, then in pairwise(states[start + 1 :]):
         for eyes in (shooter, PUBLIC):
             assert encode(sight.view(other, eyes)) == encode(sight.view(here, eyes))
+        assert encode(sight.question(other, shooter)) == encode(sight.question(here, shooter))
         if then.phase in ("press", "over"):
             return True
+        move = Move(*_what_happened(here, then))
+        before = other
         try:
-            other = rules.apply(other, Move(*_what_happened(here, then)))
+            other = rules.apply(before, move)
         except Illegal:
             return False
+        for eyes in ALL_EYES:
+            assert encode(sight.told(before, move, other, eyes)) == encode(sight.told(here, move, then, eyes))
     return True
 
 

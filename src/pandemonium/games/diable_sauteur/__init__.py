@@ -1,7 +1,7 @@
 """Le Diable Sauteur: four dice jump out of a box, and one of them shows only devils."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.diable_sauteur import bots, material, notation, rules, sight
+from pandemonium.games.diable_sauteur import bots, facts, material, notation, rules, sight
 
 GAME = Game(
     slug="diable-sauteur",
@@ -11,8 +11,8 @@ GAME = Game(
     options=material.Options,
     action=material.Action,
     view=sight.View,
-    fact=sight.Fact,
-    question=sight.Question,
+    fact=facts.Fact,
+    question=facts.Question,
     rules=rules,
     sight=sight,
     notation=notation,

@@ -13,9 +13,10 @@ Face = int | Literal["devil"]
 Person = Literal["blue", "orange", "green"]
 
 KEYS: Final = (Key(1), Key(2), Key(3), Key(4))  # 1.1
+FACES: Final[dict[str, tuple[Face, ...]]] = {"plain": (1, 2, 3, 4, 5, 6), "mixed": (1, 2, 3, 4, 5, "devil")}  # 1.2
 PERSONS: Final[tuple[Person, ...]] = ("blue", "orange", "green")  # 1.4
 STARTS: Final = (2, 4, 6)  # 1.3 Blue, orange, green; red is 0.
-RACE_STARTS: Final = (0, 4)  # 4.1 Red and orange.
+RACE_STARTS: Final[tuple[tuple[Literal["red", "orange"], int], ...]] = (("red", 0), ("orange", 4))  # 4.1
 MOST_NUMBERS: Final = 3  # 2.3
 STRIDE: Final = 3  # 3.4 The devil runs three times the key.
 SCORE: Final = (0, 2, 5, 10)  # 3.6 By the number of persons arrived.
@@ -130,9 +131,9 @@ class Hiding(Struct, frozen=True, gc=False):
 
 
 class Round(Struct, frozen=True, gc=False):
-    """3.6 A round that is over: who was the Devil, how many got away from him, and the points for that."""
+    """3.6 A round that is over: who was the Pursued, how many of his people have arrived, and his points for that."""
 
-    devil: Seat
+    pursued: Seat
     arrived: int
     points: int
 
@@ -164,6 +165,9 @@ class State(Struct, frozen=True, gc=False):
 
 def can_show(options: Options, face: Face, *, is_devils: bool) -> bool:
     """1.1, 1.2 Whether a die has this face."""
-    if face == "devil":
-        return is_devils or options.dice == "mixed"
-    return not is_devils and 1 <= face <= (6 if options.dice == "plain" else 5)
+    return face == "devil" if is_devils else face in FACES[options.dice]
+
+
+def race_start(table: Table, seat: Seat) -> tuple[Literal["red", "orange"], int]:
+    """4.1 Whom this seat runs with, and from where; before the lot, as if seat 0 were red."""
+    return RACE_STARTS[0 if seat == (table.red or 0) else 1]

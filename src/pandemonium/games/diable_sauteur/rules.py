@@ -11,6 +11,7 @@ from pandemonium.games.diable_sauteur.material import (
     ADVANCES,
     AGAIN,
     EMPTY,
+    FACES,
     HIDES,
     KEYS,
     MOST_NUMBERS,
@@ -127,11 +128,11 @@ def scored(played: Iterable[Round]) -> tuple[int, int]:
     """3.6 What each has scored as the Pursued."""
     points = [0, 0]
     for its in played:
-        points[other(its.devil)] += its.points
+        points[its.pursued] += its.points
     return points[0], points[1]
 
 
-def told(jumped: tuple[Jumped, ...], options: Options) -> Key | None:
+def was_under(jumped: tuple[Jumped, ...], options: Options) -> Key | None:
     """2.4 Where the die of devils lay, for whoever saw these dice jump. A devil tells, unless other dice have one too;
     so do three numbers, for the fourth die is left."""
     last = jumped[-1]
@@ -182,8 +183,8 @@ def _press(state: State, key: Key) -> State:
 def _thrown(state: State, chance: Chance) -> Face:
     if state.box.pressed == state.box.hidden:
         return "devil"
-    face = 1 + chance.below(6)
-    return "devil" if face == 6 and state.table.options.dice == "mixed" else face
+    sides = FACES[state.table.options.dice]
+    return sides[chance.below(len(sides))]
 
 
 def _jump(state: State, face: Face) -> State:
@@ -267,11 +268,11 @@ def _pursuit_goes_on(state: State, jumped: tuple[Jumped, ...], devil: int, runne
     """3.5 The same Devil hides again; or 3.6 the round is over."""
     table, hider = state.table, state.hider
     caught = tuple([PERSONS[nth] for nth, cell in enumerate(runners) if cell < 0 < state.runners[nth]])
-    last = Hiding(hider, jumped, told(jumped, table.options), caught)
+    last = Hiding(hider, jumped, was_under(jumped, table.options), caught)
     if _anybody_on_the_track(runners, table.track):
         return _to_hide(table, hider, devil, runners, last)
     arrived = sum(cell >= table.track for cell in runners)
-    table = Table(table.options, table.track, None, (*table.played, Round(hider, arrived, SCORE[arrived])))
+    table = Table(table.options, table.track, None, (*table.played, Round(other(hider), arrived, SCORE[arrived])))
     if len(table.played) == table.options.rounds:
         return State(table, "over", None, hider, EMPTY, devil, runners, last)
     return _to_hide(table, other(hider), 0, STARTS, last)  # 3.7 The roles change.
@@ -291,7 +292,7 @@ def _run(state: State, jumped: tuple[Jumped, ...]) -> tuple[int, ...]:
 def _roles_change(state: State, jumped: tuple[Jumped, ...], runners: tuple[int, ...]) -> State:
     """4.3, 4.4 The shooter becomes the hider, unless 4.5 he is home."""
     table, hider = state.table, state.hider
-    last = Hiding(hider, jumped, told(jumped, table.options), ())
+    last = Hiding(hider, jumped, was_under(jumped, table.options), ())
     if max(runners) >= table.track:
         return State(table, "over", None, hider, EMPTY, 0, runners, last)
     return _to_hide(table, other(hider), 0, runners, last)

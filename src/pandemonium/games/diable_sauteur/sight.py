@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from pandemonium.core.chance import Chance
-from pandemonium.core.game import Eyes, Move, Seat
+from pandemonium.core.game import PUBLIC, Eyes, Move, Seat
+from pandemonium.games.diable_sauteur.facts import DevilRan, Fact, NumberJumped, Question
 from pandemonium.games.diable_sauteur.material import (
     EMPTY,
+    FACES,
     KEYS,
-    MOST_NUMBERS,
     NOBODY,
     PERSONS,
-    RACE_STARTS,
     STARTS,
     STRIDE,
     Action,
     Box,
+    Face,
     Hide,
     Hiding,
     Jumped,
@@ -28,22 +29,58 @@ from pandemonium.games.diable_sauteur.material import (
     Round,
     State,
     Table,
+    race_start,
 )
+from pandemonium.games.diable_sauteur.reach import Landing, landing_on, reach, reach_again
 from pandemonium.games.diable_sauteur.rules import other, scored
+from pandemonium.games.diable_sauteur.told import asked, reckoned
+from pandemonium.games.diable_sauteur.told import told as what_happened
+
+Colour = Literal["blue", "orange", "green", "red"]
 
 
-class Runner(Struct, frozen=True, kw_only=True):
-    """A person on the circuit, or who was. Cells are counted on from red, past the finish line if need be."""
+class Start(Struct, frozen=True, gc=False):
+    """1.3 A coloured starting point."""
 
-    name: Literal["blue", "orange", "green", "red"]
+    name: Colour
+    cell: int
+
+
+class BoxKey(Struct, frozen=True, gc=False):
+    """1.1 A key of the box."""
+
+    number: Key
+    runs: int | None
+    """3.4 How far the devil runs if he jumps from it; None in rule B."""
+
+
+class Target(Struct, frozen=True, gc=False):
+    """Where the points that are there would bring somebody."""
+
+    cell: int
+    """At most his home."""
+    landing: Landing | None
+    """How safe he would be there; None for one who is on his way in a race, where nobody hunts him."""
+
+
+class Runner(Struct, frozen=True, gc=False, kw_only=True):
+    """A person on the circuit, or who was. Cells are counted on from red, once round and farther; those of the board
+    begin again at red."""
+
+    name: Colour
     seat: Seat | None
     """Whose person it is; nobody's before the lot."""
     cell: int
-    """For one who was caught: where."""
+    """At most his home. For one who was caught: where."""
     run: int
+    """How far he has run in all."""
     status: Literal["track", "arrived", "caught"]
-    lands: int | None
-    """Where the points that are there to be moved would bring him."""
+    to_go: int
+    """How many cells are left to run."""
+    in_reach: bool
+    """3.4 On the track, and the next key can bring the devil to him or past him."""
+    target: Target | None
+    """Where the points that are there to be moved or run would bring him."""
     home: int
     """3.3, 4.1 The cell from which on he is home: the finish line, or in a race his own start, once round."""
 
@@ -63,12 +100,18 @@ class View(Struct, frozen=True, kw_only=True):
     hider: Seat | None
     shooter: Seat | None
     red: Seat | None
+    starts: tuple[Start, ...]
+    keys: tuple[BoxKey, ...]
+    sides: tuple[Face, ...]
+    """1.2 What an ordinary die shows; each side of the die of devils shows a devil."""
     hidden: Key | None
     """For the hider's eyes only."""
     left: tuple[Key, ...]
     """The keys of this hiding that are still down."""
     pressed: Key | None
     jumped: tuple[Jumped, ...]
+    reckoning: NumberJumped | DevilRan | None
+    """What the last die in sight came to; None while there is none."""
     points: int
     """Rule A: to be moved now. Rule B: of this hiding, not yet run, and lost with a devil."""
     devil: int | None
@@ -76,9 +119,9 @@ class View(Struct, frozen=True, kw_only=True):
     stride: int | None
     """3.4 How many cells he runs for each number of a key; None in rule B."""
     reach: int | None
-    """Rule A: the cell to which the next key could bring him at most."""
+    """Rule A: the last cell of the track to which the next key can bring him."""
     reach_again: int | None
-    """The same, if the dice were hidden again."""
+    """The same, if the dice were hidden again; None if that is no farther."""
     runners: tuple[Runner, ...]
     """Rule A: blue, orange, green. Rule B: by seat."""
     played: tuple[Round, ...]
@@ -88,18 +131,18 @@ class View(Struct, frozen=True, kw_only=True):
     over: bool
 
 
-class Fact(Struct, frozen=True, tag="fact"):
-    """What can be told of a move."""
-
-
-class Question(Struct, frozen=True, tag="question"):
-    """What a seat can be asked."""
+ALL_STARTS: Final = (Start("red", 0), *(Start(name, cell) for name, cell in zip(PERSONS, STARTS, strict=True)))
+_KEYS: Final = {
+    "a": tuple(BoxKey(key, STRIDE * key) for key in KEYS),
+    "b": tuple(BoxKey(key, None) for key in KEYS),
+}
 
 
 def view(state: State, eyes: Eyes) -> View:
     table, box, phase = state.table, state.box, state.phase
     pursuit = table.options.rule == "a"
     known = state.hider != NOBODY
+    hunts = pursuit and phase not in ("lot", "over")
     round_now = len(table.played) + (phase != "over")
     return View(
         eyes=eyes,
@@ -113,15 +156,19 @@ def view(state: State, eyes: Eyes) -> View:
         hider=state.hider if known else None,
         shooter=other(state.hider) if known else None,
         red=table.red,
+        starts=ALL_STARTS,
+        keys=_KEYS[table.options.rule],
+        sides=FACES[table.options.dice],
         hidden=box.hidden if eyes == state.hider else None,
         left=box.left,
         pressed=box.pressed,
         jumped=box.jumped,
+        reckoning=_reckoning(state),
         points=_points(state),
         devil=state.devil if pursuit else None,
         stride=STRIDE if pursuit else None,
-        reach=_reach(state, _next_keys(state)) if pursuit else None,
-        reach_again=_reach(state, KEYS) if pursuit else None,
+        reach=reach(state) if hunts else None,
+        reach_again=reach_again(state) if hunts and reach_again(state) > reach(state) else None,
         runners=_persons(state) if pursuit else _racers(state),
         played=table.played,
         scores=scored(table.played) if pursuit else (state.runners[0], state.runners[1]),
@@ -138,21 +185,26 @@ def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:
 
 
 def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
-    return ()
+    """5 Everybody is told the same, for it is told from what lies open: what is under the lid is no news before it
+    jumps, not even to the hider."""
+    return tuple(what_happened(_as_it_lies_open(before), shown(move, PUBLIC), _as_it_lies_open(after)))
 
 
-def question(state: State, seat: Seat) -> Question | None:  # noqa: ARG001
-    return None
+def question(state: State, seat: Seat) -> Question | None:
+    return asked(_as_it_lies_open(state), seat)
 
 
 def imagine(view: View, chance: Chance) -> State:
     """The die of devils anywhere that has not shown a number."""
     pursuit = view.rule == "a"
     table = Table(view.options, view.track, view.red, view.played)
-    runners = tuple(
-        (-runner.cell if runner.status == "caught" else runner.cell) if pursuit else runner.run
-        for runner in view.runners
-    )
+    runners = tuple([runner.run for runner in view.runners])
+    if pursuit:
+        # Counted from red, and turned round for those who were caught.
+        runners = tuple(
+            (start + run) * (-1 if runner.status == "caught" else 1)
+            for start, run, runner in zip(STARTS, runners, view.runners, strict=True)
+        )
     hider = NOBODY if view.hider is None else view.hider
     return State(
         table, view.phase, view.turn, hider, _imagined_box(view, chance), view.devil or 0, runners, view.last_hiding
@@ -165,54 +217,64 @@ def _points(state: State) -> int:
     return sum(die.points for die in state.box.jumped)
 
 
-def _next_keys(state: State) -> tuple[Key, ...]:
-    """Those of which one is the next to be pressed, as everybody knows."""
-    box = state.box
-    if box.pressed is not None:
-        return (box.pressed,)
-    return KEYS if not box.left or len(box.jumped) == MOST_NUMBERS else box.left
-
-
-def _reach(state: State, keys: tuple[Key, ...]) -> int | None:
-    return None if state.phase == "over" else state.devil + STRIDE * max(keys)
+def _reckoning(state: State) -> NumberJumped | DevilRan | None:
+    options, over = state.table.options, state.phase == "over"
+    dice = state.last.jumped if over and state.last is not None else state.box.jumped
+    return reckoned(options, dice, goes_on=not over, devil=state.devil) if dice else None
 
 
 def _persons(state: State) -> tuple[Runner, ...]:
     seat = None if state.hider == NOBODY else other(state.hider)
-    points, track = _points(state), state.table.track
-    return tuple(
-        Runner(
-            name=name,
-            seat=seat,
-            cell=abs(cell),
-            run=abs(cell) - start,
-            status="caught" if cell < 0 else "arrived" if cell >= track else "track",
-            lands=cell + points if points and 0 < cell < track else None,
-            home=track,
+    points, track, hunts = _points(state), state.table.track, state.phase not in ("lot", "over")
+    runners = []
+    for name, start, signed in zip(PERSONS, STARTS, state.runners, strict=True):
+        cell, runs = abs(signed), 0 < signed < track
+        lands = cell + points if points and runs else None
+        runners.append(
+            Runner(
+                name=name,
+                seat=seat,
+                cell=min(cell, track),
+                run=cell - start,
+                status="caught" if signed < 0 else "track" if runs else "arrived",
+                to_go=max(0, track - cell),
+                in_reach=hunts and runs and landing_on(state, cell) == "reach",
+                target=None if lands is None else Target(min(lands, track), landing_on(state, lands)),
+                home=track,
+            )
         )
-        for name, start, cell in zip(PERSONS, STARTS, state.runners, strict=True)
-    )
+    return tuple(runners)
 
 
 def _racers(state: State) -> tuple[Runner, ...]:
-    red, points, track = state.table.red, _points(state), state.table.track
+    table, points, track = state.table, _points(state), state.table.track
     racers = []
-    for seat, run in enumerate(state.runners):
-        on_red = seat == (red or 0)
-        start = RACE_STARTS[0 if on_red else 1]
-        runs = points and seat == 1 - state.hider
+    for seat, run in enumerate(map(int, state.runners)):
+        name, start = race_start(table, Seat(seat))
+        lands = run + points if points and seat == other(state.hider) else None
         racers.append(
             Runner(
-                name="red" if on_red else "orange",
-                seat=None if red is None else Seat(seat),
-                cell=start + run,
+                name=name,
+                seat=None if table.red is None else Seat(seat),
+                cell=start + min(run, track),
                 run=run,
                 status="arrived" if run >= track else "track",
-                lands=start + run + points if runs else None,
+                to_go=max(0, track - run),
+                in_reach=False,
+                target=None if lands is None else Target(start + min(lands, track), "home" if lands >= track else None),
                 home=start + track,
             )
         )
     return tuple(racers)
+
+
+def _as_it_lies_open(state: State) -> State:
+    """2.4 Without what is under the lid."""
+    box = state.box
+    if box.hidden is None:
+        return state
+    lid_shut = Box(None, box.left, box.jumped, box.pressed)
+    return State(state.table, state.phase, state.turn, state.hider, lid_shut, state.devil, state.runners, state.last)
 
 
 def _imagined_box(view: View, chance: Chance) -> Box:

@@ -11,11 +11,10 @@ from rich.text import Text
 
 from pandemonium.core.words import Words
 from pandemonium.games.diable_sauteur.circuit import BOX_HEIGHT, BOX_WIDTH, Loop, borders, frame, loop_for
-from pandemonium.games.diable_sauteur.material import KEYS, STRIDE, Action, Advance, Jumped, Key, Press
+from pandemonium.games.diable_sauteur.facts import NumberJumped
+from pandemonium.games.diable_sauteur.material import KEYS, STRIDE, Action, Jumped, Key
+from pandemonium.games.diable_sauteur.notation import write
 from pandemonium.games.diable_sauteur.sight import Runner, View
-from pandemonium.games.diable_sauteur.telling import tell
-
-__all__ = ["ask", "draw", "tell"]
 
 DEVIL: Final = "ψ"
 _COLOURS: Final = {
@@ -26,7 +25,6 @@ _COLOURS: Final = {
     "green": "bold grey100 on green4",
 }
 _POINTS: Final = {"red": "red3", "blue": "dodger_blue2", "orange": "dark_orange", "green": "green4"}
-_START_OF: Final = {0: "red", 2: "blue", 4: "orange", 6: "green"}
 _PIPS: Final[dict[object, tuple[str, str, str]]] = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -44,19 +42,9 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     return Group(_header(view, words, names, width), _circuit(view, words, loop), *_footer(view, words, names, width))
 
 
-def ask(view: View, legal: Sequence[Action], words: Words) -> str:
-    keys = words("list").join(str(action.key) for action in legal if isinstance(action, Press))
-    match view.phase:
-        case "hide":
-            return words("ask.hide")
-        case "move":
-            persons = [action.person for action in legal if isinstance(action, Advance)]
-            return words("ask.move", n=view.points, persons=words("list").join(persons))
-        case "choose" if view.rule == "a":
-            return words("ask.again", keys=keys)
-        case "choose":
-            return words("ask.stop", keys=keys, n=view.points)
-    return words("ask.press", keys=keys)
+def answers(legal: Sequence[Action], words: Words) -> str:
+    """The last word of a move is enough to single it out."""
+    return words("draw.answers", answers=words("list").join(write(action).split()[-1] for action in legal))
 
 
 # Round the table
@@ -98,29 +86,22 @@ def _figure_line(runner: Runner, view: View, words: Words, names: Sequence[str])
     name = words(f"person.{runner.name}")
     if view.rule == "b" and runner.seat is not None:
         name += f" ({names[runner.seat]})"
-    home = _home(runner, view)
     if runner.status == "track":
-        line = words("draw.on-track", name=name, cell=runner.cell % view.track, n=home - runner.cell)
+        line = words("draw.on-track", name=name, cell=runner.cell % view.track, n=runner.to_go)
     else:
         line = words(f"draw.{runner.status}", name=name)
     figure = Text.assemble(_sign(runner.name, words), " ", line)
-    if runner.lands is not None:
-        lands = words("draw.home") if runner.lands >= home else str(runner.lands % view.track)
+    if (target := runner.target) is not None:
+        lands = words("draw.home") if target.landing == "home" else str(target.cell % view.track)
         figure.append(f" → {lands}", "bold")
     return figure
-
-
-def _home(runner: Runner, view: View) -> int:
-    """3.3 The finish line at red; 4.1 in a race the person's own start, once round."""
-    return view.track if view.rule == "a" else runner.cell - runner.run + view.track
 
 
 def _sum_line(view: View, words: Words) -> str:
     """The points before the player's eyes, or what the last hiding has told."""
     last = view.last_hiding
-    if view.jumped and view.points:
-        dice = view.jumped[-1:] if view.rule == "a" else view.jumped
-        terms = " + ".join(words("draw.times", face=die.face, number=die.key) for die in dice)
+    if view.points and isinstance(view.reckoning, NumberJumped):
+        terms = " + ".join(words("draw.times", face=die.face, number=die.key) for die in view.reckoning.terms)
         return words(f"draw.sum-{view.rule}", terms=terms, n=view.points)
     if view.phase in ("hide", "over") and last is not None and last.devil is not None:
         return words("draw.was-under", number=last.devil)
@@ -149,11 +130,11 @@ Piece = tuple[int, int, Text]
 
 
 def _cells(view: View, words: Words, loop: Loop) -> Iterator[Piece]:
-    figures = _figures(view, words)
+    figures, starts = _figures(view, words), {start.cell: start.name for start in view.starts}
     for nth in range(loop.room):
         left, top, right, bottom = frame(loop, nth)
         inside = right - left - 1
-        label = Text("▲", "dim") if nth >= view.track else _label(nth, figures.get(nth, []), inside)
+        label = Text("▲", "dim") if nth >= view.track else _label(nth, starts.get(nth), figures.get(nth, []), inside)
         yield (top + bottom) // 2, left + 1 + (inside - label.cell_len) // 2, label
     if view.rule == "a":  # The finish line, between the last cell and red; in a race everybody has his own.
         yield loop.edge, 1, Text(("▀▄" * loop.width)[: loop.width - 1])
@@ -167,14 +148,13 @@ def _figures(view: View, words: Words) -> dict[int, list[Text]]:
     for runner in view.runners:
         if runner.status == "track":
             figures.setdefault(runner.cell % view.track, []).append(_sign(runner.name, words))
-        if runner.lands is not None:
+        if runner.target is not None:
             landing = Text(words(f"sign.{runner.name}").lower(), f"bold {_POINTS[runner.name]}")
-            figures.setdefault(min(runner.lands, _home(runner, view)) % view.track, []).append(landing)
+            figures.setdefault(runner.target.cell % view.track, []).append(landing)
     return figures
 
 
-def _label(cell: int, figures: Sequence[Text], inside: int) -> Text:
-    start = _START_OF.get(cell)
+def _label(cell: int, start: str | None, figures: Sequence[Text], inside: int) -> Text:
     number = Text.assemble(("•", f"bold {_POINTS[start]}"), (str(cell), "")) if start else Text(str(cell), "dim")
     if not figures:
         return number
