@@ -51,17 +51,6 @@ class Throw(Struct, frozen=True, gc=False, tag="throw"):
     places: tuple[Place, ...] | None = None
 
 
-class Reading(Struct, frozen=True, gc=False):
-    """All that could matter about a throw; each for black, red and white."""
-
-    sums: Counts
-    spreads: Counts
-    odds: Counts
-    highest: Counts
-    nearest: Distances | None
-    """From the Order die; None where nobody said how the dice lie."""
-
-
 def check(throw: Throw, each: int) -> None:
     """Refuses dice that cannot have fallen so, with `each` of a colour in play."""
     for values in (throw.black, throw.red, throw.white):
@@ -76,22 +65,20 @@ def check(throw: Throw, each: int) -> None:
 
 def right_colour(throw: Throw) -> Colour:
     """3.1 The colour to grab; 3.2 grey where two or three colours tie."""
-    figures = FIGURES[throw.order](throw)
-    best = min(figures) if throw.order in WANT_LEAST else max(figures)
-    black, red, white = (abs(figure - best) <= SAME for figure in figures)
+    black, red, white = _are_best(throw)
     if black + red + white > 1:
         return "grey"
     return "black" if black else "red" if red else "white"
 
 
-def reading(throw: Throw) -> Reading:
-    return Reading(
-        sums(throw),
-        spreads(throw),
-        odds(throw),
-        highest(throw),
-        None if throw.places is None else nearest(throw),
-    )
+def best_colours(throw: Throw) -> tuple[Colour, ...]:
+    """The one colour that is best for the order, or those that tie."""
+    return tuple([colour for colour, best in zip(COLOURS, _are_best(throw), strict=False) if best])
+
+
+def groups(throw: Throw) -> tuple[Values, Values, Values]:
+    """The faces of the black dice, of the red ones and of the white ones."""
+    return throw.black, throw.red, throw.white
 
 
 def sums(throw: Throw) -> Counts:
@@ -112,13 +99,19 @@ def highest(throw: Throw) -> Counts:
 
 
 def nearest(throw: Throw) -> Distances:
-    """How far the nearest die of each colour lies from the Order die, from centre to centre."""
+    """How far the nearest die of each colour lies from the Order die."""
+    black, red, white = distances(throw)
+    return min(black), min(red), min(white)
+
+
+def distances(throw: Throw) -> tuple[list[float], list[float], list[float]]:
+    """4.1 How far each die lies from the Order die, centre to centre: the black ones, the red ones, the white ones."""
     if not throw.places:
         raise AssertionError
     order, *others = throw.places
     far = [hypot(place.x - order.x, place.y - order.y) for place in others]
     red, white = len(throw.black), len(throw.black) + len(throw.red)
-    return min(far[:red]), min(far[red:white]), min(far[white:])
+    return far[:red], far[red:white], far[white:]
 
 
 FIGURES: Final[dict[OrderFace, Callable[[Throw], Counts | Distances]]] = {
@@ -130,6 +123,13 @@ FIGURES: Final[dict[OrderFace, Callable[[Throw], Counts | Distances]]] = {
     "closest": nearest,
 }
 WANT_LEAST: Final = frozenset({"smallest-sum", "closest"})
+
+
+def _are_best(throw: Throw) -> list[bool]:
+    """Whether black is best for the order, red, white."""
+    figures = FIGURES[throw.order](throw)
+    best = min(figures) if throw.order in WANT_LEAST else max(figures)
+    return [abs(figure - best) <= SAME for figure in figures]
 
 
 def _on_the_table(place: Place) -> bool:

@@ -14,10 +14,8 @@ from pandemonium.games.diavolo.dice import (
     ORDERS,
     Colour,
     OrderFace,
-    Reading,
     Throw,
     check,
-    reading,
     right_colour,
 )
 from pandemonium.games.diavolo.scatter import thrown
@@ -71,7 +69,7 @@ Imps = tuple[int, ...]
 IMPS: Final[tuple[Imps, ...]] = ((0, 0, 0, 0),) * 2 + ((1, 1, 1, 1), (2, 2, 2, 1)) + ((3, 3, 3, 1),) * 3
 
 
-class Grabbed(Struct, frozen=True, gc=False):
+class Grabbed(Struct, frozen=True, gc=False, tag="grabbed"):
     """Who holds which imp, and how fast he was."""
 
     seat: Seat
@@ -79,13 +77,12 @@ class Grabbed(Struct, frozen=True, gc=False):
     ms: int | None
 
 
-class Explained(Struct, frozen=True, gc=False):
+class Finished(Struct, frozen=True, gc=False):
     """A finished round: what lay there, which colour that made right, and what it cost or brought each."""
 
     round: int
     roller: Seat
     throw: Throw
-    reading: Reading
     right: Colour
     grabs: tuple[Grabbed, ...]
     changes: tuple[int, ...]
@@ -104,7 +101,8 @@ class Table(Struct, frozen=True, gc=False):
     """By seat, the round in which he lost his last gem."""
     order: OrderFace | None
     """The Order die, where it was thrown before the others."""
-    explained: Explained | None
+    last: Finished | None
+    """The round before."""
     over: bool = False
 
 
@@ -130,7 +128,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 def start(options: Options, seats: int) -> State:
-    table = Table(options, seats, 1, None, (MOST_GEMS,) * seats, (None,) * seats, order=None, explained=None)
+    table = Table(options, seats, 1, None, (MOST_GEMS,) * seats, (None,) * seats, order=None, last=None)
     return State(table, None, (), IMPS[seats], ())
 
 
@@ -324,11 +322,11 @@ def _bell(state: State) -> State:
     out = table.out
     if 0 in gems:
         out = tuple(table.round if now == 0 and then is None else then for now, then in zip(gems, out, strict=True))
-    explained = Explained(table.round, table.roller, dice.throw, reading(dice.throw), dice.right, state.grabs, change)
+    last = Finished(table.round, table.roller, dice.throw, dice.right, state.grabs, change)
     players = len(gems) - gems.count(0)
     if players < 2:
-        over = Table(table.options, table.seats, table.round, table.roller, gems, out, None, explained, over=True)
+        over = Table(table.options, table.seats, table.round, table.roller, gems, out, None, last, over=True)
         return State(over, None, (), IMPS[players], ())
     roller = next_roller(table.roller, gems)
-    next_round = Table(table.options, table.seats, table.round + 1, roller, gems, out, None, explained)
+    next_round = Table(table.options, table.seats, table.round + 1, roller, gems, out, None, last)
     return State(next_round, None, (), IMPS[players], ())

@@ -7,7 +7,34 @@ from msgspec import Struct
 from pandemonium.core.chance import Chance
 from pandemonium.core.game import Eyes, Move, Seat
 from pandemonium.games.diavolo.dice import Colour, OrderFace, Throw, right_colour
-from pandemonium.games.diavolo.rules import Action, Explained, Grabbed, Imps, Options, State, Table, Thrown
+from pandemonium.games.diavolo.explained import Explained, explained, finished
+from pandemonium.games.diavolo.facts import (
+    DiceThrown,
+    Fact,
+    OrderShown,
+    Question,
+    RollerDrawn,
+    WhichImp,
+    dice_thrown,
+)
+from pandemonium.games.diavolo.rules import (
+    IMPS,
+    MOST_GEMS,
+    Action,
+    Bell,
+    Grab,
+    Grabbed,
+    Imps,
+    Options,
+    Order,
+    Roller,
+    State,
+    Table,
+    Thrown,
+    living,
+)
+
+__all__ = ["Fact", "Question", "View", "imagine", "question", "shown", "told", "view"]
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -23,11 +50,15 @@ class View(Struct, frozen=True, kw_only=True):
     """The Order die, alone or with the others."""
     throw: Throw | None
     """The dice on the table."""
+    heard: DiceThrown | None
+    """The same dice, as they are told to those who listen."""
     thrown_at: int | None
     bell_at: int | None
     """When the round ends at the latest; both in milliseconds since the match began."""
+    whole: Imps
+    """How many imps stand in the middle when a round begins: black, red, white, grey."""
     imps: Imps
-    """Left in the middle: black, red, white, grey."""
+    """How many are left there."""
     grabs: tuple[Grabbed, ...]
     """In this round, in the order in which they counted."""
     racing: tuple[Seat, ...]
@@ -37,19 +68,13 @@ class View(Struct, frozen=True, kw_only=True):
     right: Colour | None
     """Only when the round is decided."""
     gems: tuple[int, ...]
+    most_gems: int
+    """Nobody ever holds more."""
     out: tuple[int | None, ...]
     """By seat, the round in which he lost his last gem."""
     explained: Explained | None
     """The round before: what was right and why, and what it cost or brought each."""
     over: bool
-
-
-class Fact(Struct, frozen=True, tag="fact"):
-    """What can be told of a move."""
-
-
-class Question(Struct, frozen=True, tag="question"):
-    """What a seat can be asked."""
 
 
 def view(state: State, eyes: Eyes) -> View:
@@ -63,16 +88,19 @@ def view(state: State, eyes: Eyes) -> View:
         roller=table.roller,
         order=table.order if dice is None else dice.throw.order,
         throw=None if dice is None else dice.throw,
+        heard=None if dice is None else dice_thrown(dice.throw),
         thrown_at=None if dice is None else dice.at,
         bell_at=None if dice is None else dice.bell_at,
+        whole=IMPS[len(living(table))],
         imps=state.imps,
         grabs=state.grabs,
         racing=state.racing,
         decided=decided,
         right=dice.right if dice is not None and decided else None,
         gems=table.gems,
+        most_gems=MOST_GEMS,
         out=table.out,
-        explained=table.explained,
+        explained=explained(table),
         over=table.over,
     )
 
@@ -83,19 +111,32 @@ def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:  # noqa: ARG001
 
 
 def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
-    return ()
+    """4.2 What everybody hears: of a throw, what lies there; which colour was right, only when the bell has rung."""
+    match move.what:
+        case Roller(seat):
+            return (RollerDrawn(seat),)
+        case Order(order):
+            return (OrderShown(order),)
+        case Throw() as throw:
+            return (dice_thrown(throw),)
+        case Grab():
+            return after.grabs[-1:]
+        case Bell():
+            its = explained(after.table)
+            return () if its is None else (its.right, *its.settled)
 
 
-def question(state: State, seat: Seat) -> Question | None:  # noqa: ARG001
-    return None
+def question(state: State, seat: Seat) -> Question | None:
+    if state.thrown is None or seat not in state.racing:
+        return None
+    return WhichImp(state.thrown.throw.order)
 
 
 def imagine(view: View, chance: Chance) -> State:  # noqa: ARG001
     """There is nothing to imagine: the dice lie there, and say which colour is right."""
     first = view.order if view.options.order_first else None
-    table = Table(
-        view.options, view.seats, view.round, view.roller, view.gems, view.out, first, view.explained, view.over
-    )
+    last = None if view.explained is None else finished(view.explained)
+    table = Table(view.options, view.seats, view.round, view.roller, view.gems, view.out, first, last, view.over)
     dice = None
     if view.throw is not None and view.thrown_at is not None and view.bell_at is not None:
         dice = Thrown(view.throw, view.thrown_at, view.bell_at, right_colour(view.throw))

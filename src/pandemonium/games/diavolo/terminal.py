@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import astuple
 from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pandemonium.core.game import NATURE, PUBLIC, Move, Seat
+from pandemonium.core.game import PUBLIC, Seat
 from pandemonium.core.words import Words
-from pandemonium.games.diavolo.dice import COLOURS, FIGURES, Colour, Throw
+from pandemonium.games.diavolo.dice import COLOURS, Colour, Throw
+from pandemonium.games.diavolo.explained import Explained
 from pandemonium.games.diavolo.picture import SHAPES, STYLES, WIDTH, picture
-from pandemonium.games.diavolo.rules import GRABS, IMPS, MOST_GEMS, Action, Bell, Explained, Grab, Order, Roller
+from pandemonium.games.diavolo.rules import GRABS, Action, Grab
 from pandemonium.games.diavolo.sight import View
 
 KEYS: Final[dict[Colour, str]] = {"black": "b", "red": "r", "white": "w", "grey": "g"}
@@ -39,35 +41,11 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     parts: list[RenderableType] = [Rule(_title(view, words, names), style="dim"), table]
     if view.explained is not None:
         parts += [Rule(style="dim"), *_explanation(view.explained, words, names)]
-    if view.over:
-        parts.append(Text(_outcome(view, words, names), style="bold"))
     return Group(*parts)
 
 
-def tell(move: Move[Action], view: View, words: Words, names: Sequence[str]) -> str:
-    match move.what:
-        case Roller(seat):
-            return words("tell.roller", name=names[seat])
-        case Order(order):
-            return words("tell.order", order=words(f"order.{order}"))
-        case Throw(order=order):
-            name = "" if view.roller is None else names[view.roller]
-            return words("tell.throw", name=name, order=words(f"order.{order}"))
-        case Grab(colour, ms) if move.by != NATURE:
-            if ms is None:
-                return words("tell.grab", name=names[move.by], imp=_imp(colour, words))
-            return words("tell.grab-in", name=names[move.by], imp=_imp(colour, words), seconds=_seconds(ms, words))
-        case Bell() if view.explained is not None:
-            said = [
-                " ".join(filter(None, line.plain.split(" "))) for line in _explanation(view.explained, words, names)
-            ]
-            return " · ".join([*said, _outcome(view, words, names)] if view.over else said)
-    return ""
-
-
-def ask(view: View, legal: Sequence[Action], words: Words) -> str:  # noqa: ARG001
-    imps = [words(f"choice.{action.colour}") for action in legal if isinstance(action, Grab)]
-    return words("ask.grab", imps="  ".join(imps))
+def answers(legal: Sequence[Action], words: Words) -> str:
+    return "  ".join(words(f"choice.{action.colour}") for action in legal if isinstance(action, Grab))
 
 
 def keys(people: int) -> Sequence[Mapping[str, Grab]]:
@@ -75,10 +53,6 @@ def keys(people: int) -> Sequence[Mapping[str, Grab]]:
     if people == 1:
         return [{key: GRABS[colour] for colour, key in KEYS.items()}]
     return [dict(zip(hand, GRABS.values(), strict=True)) for hand in HANDS[:people]]
-
-
-def timed(action: Action, ms: int) -> Action:
-    return Grab(action.colour, ms) if isinstance(action, Grab) else action
 
 
 # What is drawn, from the top
@@ -106,9 +80,7 @@ def _colours(view: View, throw: Throw | None, words: Words) -> Table:
     """A row for each colour: its key, its dice in order, its imps in the middle."""
     table = Table.grid(padding=(0, 1, 0, 0))
     groups = ((), (), ()) if throw is None else (throw.black, throw.red, throw.white)
-    for colour, left, at_first, values in zip(
-        COLOURS, view.imps, IMPS[sum(map(bool, view.gems))], (*groups, ()), strict=True
-    ):
+    for colour, left, at_first, values in zip(COLOURS, view.imps, view.whole, (*groups, ()), strict=True):
         imps = " ".join([SHAPES[colour]] * left + ["·"] * (at_first - left))
         # Whoever plays alone has these keys; around one screen the public's eyes look on.
         key = KEYS[colour] if view.eyes != PUBLIC else ""
@@ -125,7 +97,7 @@ def _players(view: View, words: Words, names: Sequence[str]) -> Table:
     grabbed = {its.seat: its for its in view.grabs}
     for seat, gems in enumerate(view.gems):
         mine = seat == view.eyes
-        held = Text("◆" * gems, "bold red") + Text("◇" * (MOST_GEMS - gems), "dim")
+        held = Text("◆" * gems, "bold red") + Text("◇" * (view.most_gems - gems), "dim")
         doing = ""
         if (out := view.out[seat]) is not None:
             doing = words("draw.out", n=out)
@@ -141,45 +113,18 @@ def _players(view: View, words: Words, names: Sequence[str]) -> Table:
 
 def _explanation(explained: Explained, words: Words, names: Sequence[str]) -> list[Text]:
     """3.1 What the dice said, 3.4 and what that cost or brought each."""
-    order, right = explained.throw.order, explained.right
-    figures = FIGURES[order](explained.throw)
+    right = explained.right
     said = [
-        f"{SHAPES[colour]} {_decimal(figure, words) if order == 'closest' else figure}"
-        for colour, figure in zip(COLOURS, figures, strict=False)
+        f"{SHAPES[colour]} {words.number(figure)}"
+        for colour, figure in zip(COLOURS, astuple(right.figures), strict=False)
     ]
-    line = words("draw.explained", n=explained.round, order=words(f"order.{order}"), figures="  ".join(said))
+    line = words("draw.explained", n=right.round, order=words(f"order.{right.order}"), figures="  ".join(said))
     text = Text(f"{line} → ")
-    text.append(f" {SHAPES[right]} {words(f'colour.{right}')} ", STYLES[right])
-    if right == "grey":
+    text.append(f" {SHAPES[right.colour]} {words(f'colour.{right.colour}')} ", STYLES[right.colour])
+    if right.colour == "grey":
         text.append(f" {words('draw.tie')}")
-    return [text, Text(_changes(explained, words, names))]
-
-
-def _changes(explained: Explained, words: Words, names: Sequence[str]) -> str:
-    gained = [names[seat] for seat, change in enumerate(explained.changes) if change > 0]
-    lost = [names[seat] for seat, change in enumerate(explained.changes) if change < 0]
-    safe = [names[its.seat] for its in explained.grabs if explained.changes[its.seat] == 0]
-    parts = [
-        words(key, names=", ".join(who))
-        for key, who in (("draw.gained", gained), ("draw.safe", safe), ("draw.lost", lost))
-        if who
-    ]
-    return " · ".join(parts)
-
-
-def _outcome(view: View, words: Words, names: Sequence[str]) -> str:
-    """3.6 Who wins, if anybody does."""
-    last = [name for name, gems in zip(names, view.gems, strict=False) if gems]
-    return words("draw.wins", name=last[0]) if last else words("draw.nobody-wins")
-
-
-def _imp(colour: Colour, words: Words) -> str:
-    return f"{SHAPES[colour]} {words(f'colour.{colour}')}"
+    return [text, Text(words.told(explained.settled, names))]
 
 
 def _seconds(ms: int, words: Words) -> str:
-    return words("draw.seconds", seconds=_decimal(ms / 1000, words))
-
-
-def _decimal(value: float, words: Words) -> str:
-    return f"{value:.2f}".replace(".", words("draw.point"))
+    return words("draw.seconds", seconds=f"{ms / 1000:.2f}".replace(".", words("draw.point")))

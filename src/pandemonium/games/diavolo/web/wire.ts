@@ -14,10 +14,14 @@ export interface View {
   order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum" | null;
   /** The dice on the table. */
   throw: Throw | null;
+  /** The same dice, as they are told to those who listen. */
+  heard: DiceThrown | null;
   thrown_at: number | null;
   /** When the round ends at the latest; both in milliseconds since the match began. */
   bell_at: number | null;
-  /** Left in the middle: black, red, white, grey. */
+  /** How many imps stand in the middle when a round begins: black, red, white, grey. */
+  whole: number[];
+  /** How many are left there. */
   imps: number[];
   /** In this round, in the order in which they counted. */
   grabs: Grabbed[];
@@ -28,6 +32,8 @@ export interface View {
   /** Only when the round is decided. */
   right: "black" | "grey" | "red" | "white" | null;
   gems: number[];
+  /** Nobody ever holds more. */
+  most_gems: number;
   /** By seat, the round in which he lost his last gem. */
   out: (number | null)[];
   /** The round before: what was right and why, and what it cost or brought each. */
@@ -60,33 +66,118 @@ export interface Place {
   degrees: number;
 }
 
+/** 3.1 What lies there, for those who listen: never which colour that makes right. */
+export interface DiceThrown {
+  type: "dice-thrown";
+  order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
+  black: number[];
+  red: number[];
+  white: number[];
+  /** Where these are asked for: told as finely as it takes to tell the nearest of two colours apart. */
+  distances: Distances | null;
+}
+
+export interface Distances {
+  black: HowFar;
+  red: HowFar;
+  white: HowFar;
+}
+
+/** How far the dice of a colour lie from the Order die, in edges of a die. */
+export interface HowFar {
+  near: number;
+  /** None where there are but two dice of a colour. */
+  middle: number | null;
+  far: number;
+}
+
 /** Who holds which imp, and how fast he was. */
 export interface Grabbed {
+  type: "grabbed";
   seat: number;
   colour: "black" | "grey" | "red" | "white";
   ms: number | null;
 }
 
-/** A finished round: what lay there, which colour that made right, and what it cost or brought each. */
+/** A finished round: what lay there, which colour that made right and why, what it cost or brought each. */
 export interface Explained {
   round: number;
   roller: number;
   throw: Throw;
-  reading: Reading;
-  right: "black" | "grey" | "red" | "white";
+  /** The same dice, as they are told to those who listen. */
+  heard: DiceThrown;
+  right: Right;
+  /** For black, red and white, the faces that matter for the order; of a spread, the highest and the lowest. */
+  counted: [number[], number[], number[]];
+  /** Of the black, the red and the white dice, value by value. */
+  marks: ("best" | "counted" | "idle")[];
   grabs: Grabbed[];
-  /** In gems, by seat. */
-  changes: number[];
+  /** In gems, by seat; None for who was out before. */
+  changes: (number | null)[];
+  /** How many imps stood in the middle when the round began: black, red, white, grey. */
+  whole: number[];
+  /** And when it ended. */
+  left: number[];
+  settled: (Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon)[];
 }
 
-/** All that could matter about a throw; each for black, red and white. */
-export interface Reading {
-  sums: [number, number, number];
-  spreads: [number, number, number];
-  odds: [number, number, number];
-  highest: [number, number, number];
-  /** From the Order die; None where nobody said how the dice lie. */
-  nearest: [number, number, number] | null;
+/** 3.1, 3.2 Which colour was right in a finished round, and why. */
+export interface Right {
+  type: "right";
+  round: number;
+  order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
+  figures: Figures;
+  colour: "black" | "grey" | "red" | "white";
+  /** One colour, or those that tie. */
+  best: ("black" | "grey" | "red" | "white")[];
+}
+
+/** What each colour came to for the order; of distances, as told. */
+export interface Figures {
+  black: number;
+  red: number;
+  white: number;
+}
+
+/** 3.4 The grey imp earned a gem. */
+export interface Gained {
+  type: "gained";
+  seats: number[];
+}
+
+/** 3.4 The right imp, and nothing lost. */
+export interface Safe {
+  type: "safe";
+  seats: number[];
+}
+
+/** 3.4 A wrong imp, or none. */
+export interface LostGem {
+  type: "lost-gem";
+  seats: number[];
+}
+
+/** 3.6 The last gem is gone. */
+export interface Out {
+  type: "out";
+  seats: number[];
+}
+
+/** 2.2 For so many players there are too many imps. */
+export interface ImpsLeave {
+  type: "imps-leave";
+  players: number;
+}
+
+/** 3.6 The last to own a gem. */
+export interface Won {
+  type: "won";
+  seat: number;
+}
+
+/** 3.6 The last ones fell together. */
+export interface NobodyWon {
+  type: "nobody-won";
 }
 
 /** Nature draws by lot who rolls first. */
@@ -115,12 +206,24 @@ export interface Grab {
 
 export type Action = Roller | Order | Throw | Bell | Grab;
 
-/** What can be told of a move. */
-export interface Fact {
-  type: "fact";
+/** 2.3 Who rolls first. */
+export interface RollerDrawn {
+  type: "roller-drawn";
+  seat: number;
 }
 
-/** What a seat can be asked. */
-export interface Question {
-  type: "question";
+/** 6.2 The Order die lies there, and the others follow. */
+export interface OrderShown {
+  type: "order-shown";
+  order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
 }
+
+export type Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon;
+
+/** 3.3 Grab, as soon as you dare. */
+export interface WhichImp {
+  type: "grab";
+  order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
+}
+
+export type Question = WhichImp;
