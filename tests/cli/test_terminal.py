@@ -102,6 +102,8 @@ def test_the_race_is_timed_by_keys(tmp_path: Path) -> None:
     if "Ready" not in terminal.after:
         terminal.send("r")
         terminal.expect("Ready")
+    assert "Right was" in terminal.before or "right was" in terminal.before
+    assert "Black: " not in terminal.before.partition("ight was")[2], "nobody hears the next dice before he is ready"
     terminal.sendline("q")
     terminal.expect("Put aside")
     terminal.expect(pexpect.EOF)

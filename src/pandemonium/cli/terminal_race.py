@@ -22,6 +22,7 @@ def race(table: TerminalTable) -> None:
     match = table.match
     runners = [seat for seat in table.people if seat in match.to_act]
     if not runners:
+        table.reveal()
         table.bots.play_on(match)
         table.catch_up()
         return
@@ -36,6 +37,7 @@ def race(table: TerminalTable) -> None:
     with _keyboard() as keyboard:
         time.sleep(0.6 + secrets.randbelow(900) / 1000)
         early = keyboard.drain()
+        table.reveal()
         table.show(match.view(table.eyes))
         if early:
             table.console.print(table.words("race.too-early"))

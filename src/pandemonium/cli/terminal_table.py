@@ -44,6 +44,7 @@ class TerminalTable:
         self.before = self.state = match.game.rules.start(match.options, match.seats)
         self.told = 0
         self.news: list[str] = []
+        self.awaited = ""
         self.last_at_keyboard: Seat | None = self.people[0] if len(self.people) == 1 else None
         self.catch_up()
         self.news.clear()
@@ -59,9 +60,20 @@ class TerminalTable:
         for move in self.match.moves[self.told :]:
             self.before, self.state = self.state, game.rules.apply(self.state, move)
             facts = game.sight.told(self.before, move, self.state, self.eyes)
-            if sentence := self.words.told(facts, self.names):
+            sentence = self.words.told(facts, self.names)
+            if self._begins_race():
+                self.awaited = sentence
+            elif sentence:
                 self.news.append(sentence)
         self.told = len(self.match.moves)
+
+    def reveal(self) -> None:
+        """Everybody is ready: tell what the race is about."""
+        self.news.append(self.awaited)
+
+    def _begins_race(self) -> bool:
+        rules = self.match.game.rules
+        return bool(self.match.game.race and rules.to_act(self.state) and not rules.to_act(self.before))
 
     def leave(self) -> None:
         match_files.put_aside(self.match, self.levels)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pandemonium.core.chance import Chance, FairChance, LooseChance
-from pandemonium.games.diavolo.dice import ORDERS, Colour, OrderFace, Place, Throw, nearest, reading, right_colour
+from pandemonium.games.diavolo.dice import ORDERS, Colour, OrderFace, Place, Throw, nearest, right_colour
 from pandemonium.games.diavolo.scatter import scattered, thrown
 
 MIDDLE = Place(0, 0, 0)
@@ -51,17 +51,6 @@ def test_the_example_of_the_sheet(order: OrderFace, right: Colour) -> None:
     throw = Throw(order, (2, 3, 6), (3, 5, 5), (1, 5, 6), places)
 
     assert right_colour(throw) == right
-
-
-def test_the_figures_of_the_example() -> None:
-    """7"""
-    found = reading(Throw("most-odd", (2, 3, 6), (3, 5, 5), (1, 5, 6)))
-
-    assert found.sums == (11, 13, 12)
-    assert found.spreads == (4, 2, 5)
-    assert found.odds == (1, 3, 2)
-    assert found.highest == (6, 5, 6)
-    assert found.nearest is None
 
 
 @pytest.mark.parametrize(

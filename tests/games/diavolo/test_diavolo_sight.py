@@ -34,7 +34,7 @@ def test_the_view_of_two_throws_differs_only_in_their_dice() -> None:
     one, other = (scene(f"nature throw {order} {SHEET}").view(Seat(0)) for order in ("largest-sum", "smallest-sum"))
     fields = {field for field in one.__struct_fields__ if getattr(one, field) != getattr(other, field)}
 
-    assert fields == {"order", "throw"}
+    assert fields == {"order", "throw", "heard"}
 
 
 def test_the_right_colour_is_told_when_the_round_is_decided() -> None:
@@ -42,16 +42,6 @@ def test_the_right_colour_is_told_when_the_round_is_decided() -> None:
     view = scene(RED, "0 grab red", seats=2).view(Seat(1))
 
     assert (view.decided, view.right) == (True, "red")
-
-
-def test_a_finished_round_is_explained() -> None:
-    """3.4, 5.3"""
-    explained = scene(RED, "1 grab red 640", "0 grab white 700", "nature bell", seats=3).view("public").explained
-
-    assert explained.reading.sums == (11, 13, 12)
-    assert explained.right == "red"
-    assert explained.changes == (-1, 0, -1)
-    assert [its.ms for its in explained.grabs] == [640, 700]
 
 
 def test_the_view_says_until_when_one_may_grab() -> None:
