@@ -1,23 +1,27 @@
 // What the reader has chosen on this device: language, theme, sound, motion.
 import type { Language } from './wire';
-import { browserLanguage, LANGUAGES } from './words';
+import { browserLanguage, languageOr } from './words';
 
-export type Theme = 'system' | 'light' | 'dark';
-export type Motion = 'system' | 'full' | 'still';
+export const THEMES = ['system', 'light', 'dark'] as const;
+export const MOTIONS = ['system', 'full', 'still'] as const;
+export type Theme = (typeof THEMES)[number];
+export type Motion = (typeof MOTIONS)[number];
 
+/** What this device says that was chosen; an older house, or another program, may have written it. */
 interface Kept {
-  language?: Language;
-  theme?: Theme;
-  sound?: boolean;
-  motion?: Motion;
-  muted?: string[];
+  language?: unknown;
+  theme?: unknown;
+  sound?: unknown;
+  motion?: unknown;
+  muted?: unknown;
 }
 
 const KEY = 'pandemonium.settings';
 
 function kept(): Kept {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Kept;
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof found === 'object' && found !== null ? found : {};
   } catch {
     return {};
   }
@@ -39,29 +43,28 @@ class Settings {
   }
 
   get language(): Language {
-    const chosen = this.#kept.language;
-    return chosen !== undefined && LANGUAGES.includes(chosen) ? chosen : browserLanguage(navigator.languages);
+    return languageOr(this.#kept.language, browserLanguage(navigator.languages));
   }
   set language(language: Language) {
     this.#keep({ language });
   }
 
   get theme(): Theme {
-    return this.#kept.theme ?? 'system';
+    return THEMES.find((theme) => theme === this.#kept.theme) ?? 'system';
   }
   set theme(theme: Theme) {
     this.#keep({ theme });
   }
 
   get sound(): boolean {
-    return this.#kept.sound ?? false;
+    return this.#kept.sound === true;
   }
   set sound(sound: boolean) {
     this.#keep({ sound });
   }
 
   get motion(): Motion {
-    return this.#kept.motion ?? 'system';
+    return MOTIONS.find((motion) => motion === this.#kept.motion) ?? 'system';
   }
   set motion(motion: Motion) {
     this.#keep({ motion });
@@ -73,7 +76,8 @@ class Settings {
 
   /** Names that are not heard in the chat of a table. */
   get muted(): string[] {
-    return this.#kept.muted ?? [];
+    const { muted } = this.#kept;
+    return Array.isArray(muted) ? muted.map(String) : [];
   }
   mute(who: string, quiet: boolean): void {
     const others = this.muted.filter((name) => name !== who);

@@ -30,8 +30,7 @@ export interface Needs {
 
 interface Waiting {
   message: FromPage;
-  resolve: (answer: Done) => void;
-  reject: (answer: Refused) => void;
+  answered: (answer: Done | Refused) => void;
 }
 
 const NO_SUCH_TABLE = 4404;
@@ -62,11 +61,11 @@ export class TableSocket {
     this.#dial();
   }
 
-  /** Ask the house for something. Resolves when it is on disk, rejects with the house's reason. */
-  send(wish: Wish): Promise<Done> {
-    const message: FromPage = { ...wish, id: this.#needs.makeId() } as FromPage;
-    return new Promise<Done>((resolve, reject) => {
-      this.#waiting.set(message.id, { message, resolve, reject });
+  /** Ask the house for something. Its answer: it is on disk, or the reason why not. */
+  send(wish: Wish): Promise<Done | Refused> {
+    const message: FromPage = { ...wish, id: this.#needs.makeId() };
+    return new Promise((answered) => {
+      this.#waiting.set(message.id, { message, answered });
       if (this.#ready) this.#wire?.send(JSON.stringify(message));
     });
   }
@@ -90,7 +89,7 @@ export class TableSocket {
     if (this.#closed) return;
     if (this.#wire === null) return this.wake();
     if (!this.#ready || this.#probe !== undefined) return;
-    void this.send(ask).catch(() => undefined);
+    void this.send(ask);
     this.#probe = setTimeout(() => {
       this.#probe = undefined;
       this.#lost(this.#wire);
@@ -141,10 +140,8 @@ export class TableSocket {
     }
     this.#needs.hear(message);
     if (message.type !== 'done' && message.type !== 'refused') return;
-    const waiting = this.#waiting.get(message.id);
+    this.#waiting.get(message.id)?.answered(message);
     this.#waiting.delete(message.id);
-    if (message.type === 'done') waiting?.resolve(message);
-    else waiting?.reject(message);
   }
 
   #lost(wire: Wire | null): void {

@@ -1,5 +1,7 @@
 // What players read, in their language: the catalogues of the house, the shell and a game, over Intl.
+import type inHouse from '../src/pandemonium/words/en.json';
 import type { Language } from './wire';
+import type inShell from './words/en.json';
 
 export type Facts = Record<string, string | number>;
 export type Catalogue = Record<string, string | Record<string, string>>;
@@ -9,11 +11,15 @@ export const LANGUAGES: readonly Language[] = ['fr', 'en', 'de'];
 /** What the house tells of a move or asks of a player: a tagged struct, as it came over the wire. */
 export type Tagged = { type: string } & Record<string, unknown>;
 
+/** What the house and its page can say. */
+export type HouseKey = keyof typeof inHouse | keyof typeof inShell;
+
 /** The words of one language: `words('key', {fact: …})`. A key nobody knows is shown as it is. */
-export interface Words {
-  (key: string, facts?: Facts): string;
+export interface Words<Key extends string = HouseKey> {
+  (key: Key, facts?: Facts): string;
   readonly language: Language;
-  has(key: string): boolean;
+  /** For what is not ours to name: what the catalogue calls it, or else this. */
+  or(key: string, otherwise: string): string;
   /** What happened, in a sentence or a few; '' if it is not worth one. `names` are by seat. */
   told(facts: readonly unknown[], names: readonly string[]): string;
   /** What a player is asked, in a sentence; '' if it is nothing. */
@@ -27,7 +33,7 @@ export interface Words {
   seats(counts: readonly number[]): string;
 }
 
-export function makeWords(language: Language, ...catalogues: Catalogue[]): Words {
+export function makeWords(language: Language, ...catalogues: Catalogue[]): Words<string> {
   const catalogue: Catalogue = Object.assign({}, ...catalogues);
   const numbers = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
@@ -41,7 +47,7 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
   };
   return Object.assign(say, {
     language,
-    has: (key: string) => key in catalogue,
+    or: (key: string, otherwise: string) => (key in catalogue ? say(key) : otherwise),
     told: (facts: readonly unknown[], names: readonly string[]) =>
       facts
         .map((fact) => tell.tagged('told', fact as Tagged, names))
@@ -153,6 +159,10 @@ function ago(language: Language, ms: number): string {
   return relative.format(Math.round(ms / size), unit);
 }
 
+/** What was chosen, if we speak it. */
+export const languageOr = (chosen: unknown, otherwise: Language): Language =>
+  LANGUAGES.find((ours) => ours === chosen) ?? otherwise;
+
 /** The first of the browser's languages that we speak. */
 export function browserLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
@@ -171,7 +181,7 @@ const found = (globbed: Record<string, Load>, ending: string): Load =>
   Object.entries(globbed).find(([path]) => path.endsWith(ending))?.[1] ?? (async () => ({}));
 
 /** The words of a language: with a game's slug, also that game's. */
-export async function loadWords(language: Language, slug?: string): Promise<Words> {
+export async function loadWords(language: Language, slug?: string): Promise<Words<string>> {
   const loads = [found(house, `/${language}.json`), found(shell, `/${language}.json`)];
   if (slug) loads.push(found(games, `/${slug.replaceAll('-', '_')}/words/${language}.json`));
   return makeWords(language, ...(await Promise.all(loads.map((load) => load()))));

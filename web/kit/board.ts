@@ -2,9 +2,10 @@
 import type { Component } from 'svelte';
 
 import type { Moment as WireMoment, Receipt } from '../wire';
-import type { Words } from '../words';
+import type { HouseKey, Words as WordsOf } from '../words';
 
-export type { Words } from '../words';
+/** The words of the house and of a game: `Words<typeof en>`, with `import type en from '../words/en.json'`. */
+export type Words<Own = Record<string, unknown>> = WordsOf<HouseKey | (keyof Own & string)>;
 
 export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
 
@@ -37,7 +38,7 @@ export interface RaceProps<A> {
 }
 
 /** A board shows one moment, and knows no other time: everything on the screen belongs to it. */
-export interface BoardProps<V, A, F, Q> extends RaceProps<A> {
+export interface BoardProps<V, A, F, Q, W = Record<string, unknown>> extends RaceProps<A> {
   /** What is presented. It changes when the board has called `seen`, or when somebody cannot wait. */
   moment: Moment<V, A, F>;
   /** The view of the moment before: animate from there. null: there is nothing to animate (a first look, a jump, an
@@ -52,7 +53,7 @@ export interface BoardProps<V, A, F, Q> extends RaceProps<A> {
   play: (action: A) => void;
   /** By seat. */
   names: string[];
-  words: Words;
+  words: Words<W>;
   /** No motion wanted. */
   still: boolean;
   sound: (name: SoundName) => void;
