@@ -1,5 +1,5 @@
 // Which games have something for the page, found by looking into their folders: there is no list.
-import type { Board, Cover, Figure, Tell } from './kit/board';
+import type { Board, Cover, Figure } from './kit/board';
 import type { Rulebook } from './rulebook';
 import type { Language } from './wire';
 
@@ -8,7 +8,6 @@ type Lazy<T> = Record<string, () => Promise<T>>;
 const boards: Lazy<Board> = import.meta.glob<Board>('../src/pandemonium/games/*/web/Board.svelte', {
   import: 'default',
 });
-const tells: Lazy<Tell> = import.meta.glob<Tell>('../src/pandemonium/games/*/web/tell.ts');
 const covers: Lazy<Cover> = import.meta.glob<Cover>('../src/pandemonium/games/*/web/Cover.svelte', {
   import: 'default',
 });
@@ -30,7 +29,6 @@ async function from<T>(lazy: Lazy<T>, path: string): Promise<T | null> {
 export const hasBoard = (slug: string): boolean => at(slug, 'web/Board.svelte') in boards;
 
 export const loadBoard = (slug: string): Promise<Board | null> => from(boards, at(slug, 'web/Board.svelte'));
-export const loadTell = (slug: string): Promise<Tell | null> => from(tells, at(slug, 'web/tell.ts'));
 export const loadCover = (slug: string): Promise<Cover | null> => from(covers, at(slug, 'web/Cover.svelte'));
 export const loadFigure = (slug: string): Promise<Figure | null> => from(figures, at(slug, 'web/Figure.svelte'));
 export const loadRules = (slug: string, language: Language): Promise<Rulebook | null> =>

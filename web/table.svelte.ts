@@ -1,13 +1,14 @@
 // A table as this page knows it: kept true by the socket, read by the table's components.
 import { salt } from './api';
-import type { Board, Shown, Tell } from './kit/board';
-import { loadBoard, loadTell } from './games';
+import type { Board } from './kit/board';
+import { loadBoard } from './games';
 import { house } from './house.svelte';
 import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
-import type { Emote, Emoted, FromHouse, Position, Receipt, Refused, Said, Table } from './wire';
+import { Timeline } from './timeline.svelte';
+import type { Emote, Emoted, Eyes, FromHouse, Moment, Position, Receipt, Result, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
 
 export interface Line {
@@ -15,23 +16,50 @@ export interface Line {
   text: string;
 }
 
-/** More than this has been missed: it is not played back, only shown. */
-const TOO_MANY = 12;
 const EMOTE_MS = 3500;
-/** A board that has not shown a move by then has forgotten to say so. */
-const LONGEST_SHOW = 40_000;
 const RECEIPTS_KEPT = 8;
+
+/** The match through some eyes: its moments, and what can be done when they have been seen. */
+export class Viewpoint {
+  readonly timeline: Timeline;
+  #race: () => boolean;
+  #newest: Position;
+
+  constructor(position: Position, manner: { race: () => boolean; still: () => boolean }) {
+    this.#newest = $state.raw(position);
+    this.#race = manner.race;
+    this.timeline = new Timeline(manner);
+  }
+
+  get eyes(): Eyes {
+    return this.#newest.eyes;
+  }
+  get version(): number {
+    return this.#newest.version;
+  }
+  /** What can be done, whose turn it is, how long there is: null while something older is still being presented. A race
+   *  does not wait. */
+  get now(): Position | null {
+    return this.timeline.settled || (this.#race() && this.timeline.atTheEnd) ? this.#newest : null;
+  }
+  /** How the match ended, once that has been seen. */
+  get result(): Result | null {
+    return this.timeline.settled ? this.#newest.result : null;
+  }
+
+  hear(position: Position, since: number): void {
+    this.timeline.keep(since);
+    this.timeline.add(position.moments);
+    this.#newest = position;
+  }
+}
 
 export class TableStore {
   table: Table | null = $state.raw(null);
-  positions: Position[] = $state.raw([]);
-  /** The moves that led to the positions, to be animated; empty after a first look. */
-  moves: Shown[] = $state.raw([]);
-  /** The board is still showing them. */
-  showing = $state(false);
-  /** What happened up to this move may be told beside the board. */
-  told = $state(-1);
-  log: Line[] = $state.raw([]);
+  /** One for each of the reader's seats; for somebody who only watches, the public's. */
+  viewpoints: Viewpoint[] = $state.raw([]);
+  /** Through which eyes the board is seen; null while it is covered. Nothing is animated for the others. */
+  open: Eyes | null = $state(null);
   chat: Said[] = $state.raw([]);
   emotes: (Emoted & { key: number })[] = $state.raw([]);
   /** In a race: what everybody waits for comes at about this time of performance.now(). */
@@ -39,18 +67,14 @@ export class TableStore {
   receipts: Receipt[] = $state.raw([]);
   connection: Connection = $state('connecting');
   refusal = $state('');
-  /** What was said last, for those who listen. */
-  spoken = $state('');
   board: Board | null = $state.raw(null);
-  words: Words | null = $state.raw(null);
+  /** The house's, the shell's and the game's. */
+  words: Words<string> | null = $state.raw(null);
   /** How far this device's clock is behind the house's, in ms. */
   skew = $state(0);
-  #raw: Shown[] = [];
-  #tell: Tell | null = null;
   #socket: TableSocket;
   #stop: () => void;
   #emoted = 0;
-  #patience: ReturnType<typeof setTimeout> | undefined;
   #salted: number[] = [];
 
   names: string[] = $derived(this.table ? namesOf(this.table) : []);
@@ -66,12 +90,19 @@ export class TableStore {
       hear: (message) => this.#hear(message),
       show: (connection) => (this.connection = connection),
     });
-    this.#stop = watchTheWorld(this.#socket, () => ({ type: 'speak', language: settings.language }));
+    const stopWatching = watchTheWorld(this.#socket, () => ({ type: 'speak', language: settings.language }));
+    // What happened while nobody looked is not played back.
+    const catchUp = (): void => this.viewpoints.forEach(({ timeline }) => timeline.catchUp());
+    document.addEventListener('visibilitychange', catchUp);
+    this.#stop = () => {
+      stopWatching();
+      document.removeEventListener('visibilitychange', catchUp);
+    };
   }
 
   close(): void {
     this.#stop();
-    clearTimeout(this.#patience);
+    this.viewpoints.forEach(({ timeline }) => timeline.close());
     this.#socket.close();
   }
 
@@ -80,7 +111,6 @@ export class TableStore {
     const game = this.table?.game;
     if (game === undefined) return;
     this.words = await loadWords(settings.language, game);
-    this.#retell();
     void this.#ask({ type: 'speak', language: settings.language });
   }
 
@@ -88,12 +118,12 @@ export class TableStore {
   act(seat: number, what: unknown): Promise<boolean> {
     return this.#ask({ type: 'act', seat, what });
   }
-  /** The board has come as far as this move, or has shown everything. */
-  shown(upTo?: number): void {
-    this.told = Math.max(this.told, upTo ?? this.#newest);
-    if (upTo !== undefined) return;
-    clearTimeout(this.#patience);
-    this.showing = false;
+  /** Whose board lies on the screen; null: nobody's. */
+  look(eyes: Eyes | null): void {
+    if (eyes === this.open) return;
+    this.open = eyes;
+    // Who looks away misses the rest of the motion.
+    for (const viewpoint of this.viewpoints) if (viewpoint.eyes !== eyes) viewpoint.timeline.catchUp();
   }
   ready(seat: number): void {
     void this.#ask({ type: 'ready', seat });
@@ -126,18 +156,15 @@ export class TableStore {
 
   async #ask(wish: Wish): Promise<boolean> {
     this.refusal = '';
-    try {
-      await this.#socket.send(wish);
-      return true;
-    } catch (refused) {
-      this.refusal = (refused as Refused).reason;
-      playSound('wrong', settings.sound);
-      return false;
-    }
+    const answer = await this.#socket.send(wish);
+    if (answer.type === 'done') return true;
+    this.refusal = answer.reason;
+    playSound('wrong', settings.sound);
+    return false;
   }
 
   #address(): string {
-    const version = this.#raw.length === 0 ? 0 : (this.positions[0]?.version ?? 0);
+    const version = this.viewpoints[0]?.version ?? 0;
     const query = `version=${String(version)}&language=${settings.language}${this.publicEyes ? '&eyes=public' : ''}`;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket?${query}`;
@@ -149,16 +176,11 @@ export class TableStore {
         this.skew = message.now - Date.now();
         this.chat = message.chat;
         this.#seat(message.table);
-        {
-          const first = this.#raw.length === 0;
-          this.#keep(this.#raw.filter((move) => move.seq <= message.since).length);
-          this.#happened(message.positions, message.moves, first);
-        }
+        this.#happened(message.positions, message.since, true);
         break;
       case 'news':
         this.skew = message.now - Date.now();
-        this.#keep(this.#raw.length - message.undone);
-        this.#happened(message.positions, message.moves, false);
+        this.#happened(message.positions, message.since, false);
         break;
       case 'table':
         this.#seat(message.table);
@@ -190,67 +212,54 @@ export class TableStore {
   }
 
   async #unpack(game: string): Promise<void> {
-    const [board, tell, words] = await Promise.all([
-      loadBoard(game),
-      loadTell(game),
-      loadWords(settings.language, game),
-    ]);
-    this.#tell = tell;
+    const [board, words] = await Promise.all([loadBoard(game), loadWords(settings.language, game)]);
     this.words = words;
     this.board = board;
-    this.#retell();
   }
 
-  /** Forget what was taken back of the log. */
-  #keep(moves: number): void {
-    if (moves >= this.#raw.length) return;
-    this.#raw = this.#raw.slice(0, moves);
-    this.log = this.log.slice(0, moves);
-    this.told = Math.min(this.told, this.#newest);
-  }
-
-  #happened(positions: Position[], moves: Shown[], first: boolean): void {
-    const fresh = moves.filter((move) => move.seq > this.#newest);
-    this.#raw = [...this.#raw, ...fresh];
-    this.moves = first || fresh.length > TOO_MANY ? [] : fresh;
-    this.positions = positions;
+  #happened(positions: Position[], since: number, welcome: boolean): void {
     this.steady = null;
-    clearTimeout(this.#patience);
-    this.showing = this.moves.length > 0;
-    if (this.showing) this.#patience = setTimeout(() => this.shown(), LONGEST_SHOW);
-    else this.shown();
-    const lines = fresh.map((move) => this.#line(move));
-    this.log = [...this.log, ...lines];
-    if (!first) this.spoken = lines.map(({ text }) => text).join(' ');
+    const alone = positions.length === 1;
+    this.viewpoints = positions.map((position) => {
+      const known = this.viewpoints.find(({ eyes }) => eyes === position.eyes);
+      const viewpoint = known ?? new Viewpoint(position, this.#manner(position.eyes, alone));
+      viewpoint.hear(position, since);
+      // Whoever comes to a match that is being played sees how it stands.
+      if (!known && welcome) viewpoint.timeline.catchUp();
+      return viewpoint;
+    });
   }
 
-  get #newest(): number {
-    return this.#raw.at(-1)?.seq ?? -1;
+  #manner(eyes: Eyes, alone: boolean): { race: () => boolean; still: () => boolean } {
+    return {
+      race: () => house.box(this.table?.game ?? '')?.race ?? false,
+      still: () => settings.still || document.hidden || (!alone && this.open !== eyes),
+    };
   }
 
-  #line(move: Shown): Line {
-    const view = this.positions[0]?.view;
-    const text =
-      this.#tell && this.words && view !== undefined
-        ? this.#tell.tell(move, view, this.words, this.names, this.#raw)
-        : '';
-    return { seq: move.seq, text: text.trim() };
+  // What is said beside the board: all of it belongs to the moment that is presented.
+
+  /** What has happened, move by move. */
+  log({ timeline }: Viewpoint): Line[] {
+    return timeline.told
+      .map((moment) => ({ seq: moment.seq, text: this.told([moment]) }))
+      .filter(({ text }) => text !== '');
   }
 
-  #retell(): void {
-    this.log = this.#raw.map((move) => this.#line(move));
+  told(moments: readonly Moment[]): string {
+    const facts = moments.flatMap((moment) => moment.facts);
+    return this.words?.told(facts, this.names) ?? '';
   }
 
   /** What is asked of these eyes now, in a sentence; '' if nothing is. */
-  asked(position: Position): string {
-    if (!this.#tell || !this.words || position.legal.length === 0) return '';
-    return this.#tell.ask(position.view, position.legal, this.words);
+  asked({ now }: Viewpoint): string {
+    return (now && this.words?.asked(now.question, this.names)) ?? '';
   }
 
-  /** Whom everybody waits for, or what, in a sentence. */
-  awaited(position: Position): string {
-    if (!this.words) return '';
-    const names = position.toAct.map((seat) => this.names[seat] ?? '');
+  /** Whom everybody waits for, or what, in a sentence; '' while there is something to be seen. */
+  awaited({ now }: Viewpoint): string {
+    if (!this.words || !now) return '';
+    const names = now.toAct.map((seat) => this.names[seat] ?? '');
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
     return this.words(this.steady ? 'table.any-moment' : 'table.look');

@@ -1,0 +1,155 @@
+// The moments of a match through some eyes, and which of them is presented: a table is a replay still being written.
+import type { Moment } from './wire';
+
+/** More than this wait to be presented: they are not played back, only told. */
+export const TOO_MANY = 12;
+/** A board that has not shown a moment by then has forgotten to say so. */
+export const LONGEST_MS = 20_000;
+
+export interface Manner {
+  /** It presents whatever comes, up to the newest; a replay stays where it was put. */
+  follows?: boolean;
+  /** What is new is worth more than what is moving: a moment never waits behind another. */
+  race?: () => boolean;
+  /** Motion would be lost on these eyes: they want none, or nobody looks. */
+  still?: () => boolean;
+}
+
+interface Presented {
+  moment: Moment;
+  /** The view from which the board animates; null: there is nothing to animate. */
+  before: unknown;
+  /** What has happened since the moment that was presented before: this one, and whatever was passed over. */
+  news: readonly Moment[];
+  seen: boolean;
+}
+
+export class Timeline {
+  /** All that these eyes know of, the oldest first. Old ones have no view: they are only told. */
+  moments: readonly Moment[] = $state.raw([]);
+  #presented: Presented | null = $state.raw(null);
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #manner: Required<Manner>;
+
+  constructor(manner: Manner = {}) {
+    this.#manner = { follows: true, race: () => false, still: () => false, ...manner };
+  }
+
+  /** The moment that everything on the screen belongs to. */
+  get moment(): Moment | null {
+    return this.#presented?.moment ?? null;
+  }
+  get before(): unknown {
+    return this.#presented?.before ?? null;
+  }
+  get news(): readonly Moment[] {
+    return this.#presented?.news ?? [];
+  }
+  /** Everything up to the moment that is presented: what may be told. */
+  get told(): readonly Moment[] {
+    return this.moments.slice(0, this.#place + 1);
+  }
+  /** The newest moment is presented. */
+  get atTheEnd(): boolean {
+    return this.moment !== null && this.moment === this.moments.at(-1);
+  }
+  /** What is presented has been seen. */
+  get seen(): boolean {
+    return this.#presented?.seen ?? false;
+  }
+  /** Nothing moves, and nothing waits. */
+  get settled(): boolean {
+    return this.atTheEnd && this.seen;
+  }
+
+  /** What came after this version of the log was taken back. */
+  keep(since: number): void {
+    const kept = this.moments.filter(({ seq }) => seq <= since);
+    if (kept.length === this.moments.length) return;
+    this.moments = kept;
+    if (this.moment === null || this.moment.seq <= since) return;
+    this.#presented = null;
+    const last = kept.at(-1);
+    if (last && last.view !== null) this.#show(last, null, []);
+  }
+
+  /** This has happened. What is known already is not new, but may be given its view. */
+  add(moments: readonly Moment[]): void {
+    const newest = this.moments.at(-1)?.seq ?? -1;
+    const again = moments.filter(({ seq }) => seq <= newest);
+    const known = this.moments.map((its) => (its.view === null && again.find(({ seq }) => seq === its.seq)) || its);
+    this.moments = [...known, ...moments.filter(({ seq }) => seq > newest)];
+    if (this.#presented === null) {
+      const first = this.moments.find(({ view }) => view !== null);
+      if (first) this.#show(first, null, []);
+    }
+    this.#goOn();
+  }
+
+  /** The board has shown this moment. */
+  saw(seq: number): void {
+    if (this.#presented === null || this.#presented.seen || this.#presented.moment.seq !== seq) return;
+    clearTimeout(this.#patience);
+    this.#presented = { ...this.#presented, seen: true };
+    this.#goOn();
+  }
+
+  /** Somebody cannot wait, or was not here: the newest moment, as it stands. */
+  catchUp(): void {
+    if (this.#presented === null) return;
+    const { moment, before, news } = this.#presented;
+    const to = (this.#manner.follows && this.#newest) || moment;
+    if (to !== moment) this.#show(to, null, this.#since(to));
+    else if (before !== null) this.#show(to, null, news);
+  }
+
+  /** A replay: present any moment. Only a step forward is a motion. */
+  present(place: number): void {
+    const moment = this.moments[place];
+    if (!moment || moment.view === null || moment === this.moment) return;
+    const step = place > 0 && this.#place === place - 1;
+    this.#show(moment, step && !this.#manner.still() ? this.#before(moment) : null, step ? [moment] : []);
+  }
+
+  /** Nobody presents it any more. */
+  close(): void {
+    clearTimeout(this.#patience);
+  }
+
+  /** `passed`: what was presented without a motion, and makes way for the next. */
+  #goOn(passed: readonly Moment[] = []): void {
+    if (!this.#manner.follows) return;
+    const waiting = this.moments.slice(this.#place + 1);
+    const next = waiting.find(({ view }) => view !== null);
+    const last = waiting.findLast(({ view }) => view !== null);
+    if (next === undefined || last === undefined) return;
+    const news = (to: Moment): readonly Moment[] => [...passed, ...this.#since(to)];
+    if (waiting.length > TOO_MANY) this.#show(last, null, [last]);
+    else if (this.#manner.still()) this.#show(last, null, news(last));
+    else if (this.#manner.race()) this.#show(last, this.#before(last), news(last));
+    else if (this.seen) this.#show(next, this.#before(next), news(next));
+  }
+
+  #show(moment: Moment, before: unknown, news: readonly Moment[]): void {
+    clearTimeout(this.#patience);
+    this.#presented = { moment, before, news, seen: before === null };
+    if (before !== null) this.#patience = setTimeout(() => this.saw(moment.seq), LONGEST_MS);
+    else this.#goOn(news);
+  }
+
+  get #place(): number {
+    return this.moments.findLastIndex(({ seq }) => seq === this.moment?.seq);
+  }
+
+  get #newest(): Moment | undefined {
+    return this.moments.findLast(({ view }) => view !== null);
+  }
+
+  #before(moment: Moment): unknown {
+    return this.moments[this.moments.indexOf(moment) - 1]?.view ?? null;
+  }
+
+  #since(moment: Moment): readonly Moment[] {
+    return this.moments.slice(this.#place + 1, this.moments.indexOf(moment) + 1);
+  }
+}
