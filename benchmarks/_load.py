@@ -50,7 +50,6 @@ class Player(asyncio.Protocol):
         )
         self.open = False
         self.rest = b""
-        self.acked = 0.0
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -81,11 +80,9 @@ class Player(asyncio.Protocol):
         self.rest = data[at:]
 
     def heard(self, text: bytes) -> None:
-        if text.startswith(b'{"type":"done"'):
-            self.load.done(self.table)
-        elif text.startswith(b'{"type":"refused"'):
+        if text.startswith(b'{"type":"refused"'):
             raise AssertionError(text)
-        elif text.startswith((b'{"type":"news"', b'{"type":"welcome"')) and NOBODY_MOVES not in text:
+        if text.startswith((b'{"type":"news"', b'{"type":"welcome"')) and NOBODY_MOVES not in text:
             for seen in _NEWS.decode(text).positions:
                 if seen.legal:
                     self.load.turn(self, seen)
@@ -118,7 +115,9 @@ class Load:
     def turn(self, player: Player, seen: Seen) -> None:
         if not self.going:
             self.waiting.append((player, seen))
-        elif player.table.moves < self.moves:
+            return
+        self.arrived(player.table)
+        if player.table.moves < self.moves:
             late = self.pace - (time.perf_counter() - player.table.sent)
             if self.pace and late > 0:
                 asyncio.get_running_loop().call_later(late, self.move, player, seen)
@@ -129,9 +128,8 @@ class Load:
         player.table.sent = time.perf_counter()
         player.act(f"m{seen.version}", bytes(seen.legal[seen.version % len(seen.legal)]))
 
-    def done(self, table: Table) -> None:
-        if not self.going:
-            return  # Somebody sat down.
+    def arrived(self, table: Table) -> None:
+        """The move is on disk, and the next player has it."""
         self.latencies.append(time.perf_counter() - table.sent)
         table.moves += 1
         if len(self.latencies) == self.moves * len(self.tables):

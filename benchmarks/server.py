@@ -1,9 +1,10 @@
 """Durable moves per second through real sockets, beside boardgame.io in memory and on its flat files.
 
-Ours: 100 tables of Little Devils, four sockets each; a move counts when it is on disk and acknowledged. Theirs: 100
-matches of its counter game, two sockets each, by the scripts in ../shared/peers (installed from npm into a folder of
-their own at run time). They take turns, so that the noise of the machine falls on both alike; only ratios are worth
-anything.
+The same work on both sides: so many tables, four sockets each, players who move in turn; a latency is from when a move
+is sent until the next player has it; memory is what the kernel says that the server's process holds. Ours are tables
+of Little Devils, and a move counts when it is on disk; theirs are matches of its counter game, by the scripts in
+../shared/peers (installed from npm into a folder of their own at run time). They take turns, so that the noise of the
+machine falls on both alike; only ratios are worth anything.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from socket import create_server
-from statistics import median
+from statistics import mean, median, stdev
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -29,6 +31,7 @@ PEERS = ROOT.parent / "shared" / "peers"
 PEER_FILES = {"d2_bgio_load.js": "d2_load.js", "d2_bgio_server.js": "d2_server.js", "d_game.js": "game.js"}
 PACKAGES = ("boardgame.io", "socket.io-client@4")
 PATIENCE = 60
+SEATS = 4
 Measured = dict[str, Any]
 
 
@@ -76,22 +79,28 @@ def ours(tables: int, moves: int, pace: int = 0) -> Measured:
             load.stdin.flush()
             measured: Measured = json.loads(load.stdout.readline())
             measured["cpu_per_move"] = (cpu_seconds(pid) - cpu) / measured["moves"] * 1e6
-            measured["kb_per_table"] = (gathered - before) / tables
+            measured["kb_gathered"] = (gathered - before) / tables
+            measured["kb_per_table"] = (resident(pid) - before) / tables
             load.stdin.write("\n")
             load.stdin.close()
         return measured
 
 
-def kb_asleep(tables: int) -> float:
-    """What a table costs in memory when everybody has left it."""
-    with house("--idle", "0.5") as (port, pid):
-        command = [sys.executable, str(Path(__file__).with_name("_load.py")), *map(str, (port, tables, 1, 0))]
-        subprocess.run(command, input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True)
-        time.sleep(2)
-        before = resident(pid)
-        subprocess.run(command, input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True)
-        time.sleep(2)
-        return (resident(pid) - before) / tables
+def kb_asleep(tables: int, generations: int) -> tuple[float, float]:
+    """What a table costs in memory when everybody has left it, and the error of that.
+
+    One difference says nothing: a process keeps what it once had, for the next ones. So generation after generation
+    comes, plays, and falls asleep; what each sleeping table costs is by how much the process grows with every one of
+    them, once it has all the room that one generation needs (the first are not counted)."""
+    sizes = []
+    with house("--idle", "0.2") as (port, pid):
+        command = [sys.executable, str(Path(__file__).with_name("_load.py")), *map(str, (port, tables, 4, 0))]
+        for _ in range(generations):
+            subprocess.run(command, input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True)
+            time.sleep(1.5)
+            sizes.append(resident(pid))
+    grown = [(after - before) / tables for before, after in pairwise(sizes[2:])]
+    return mean(grown), stdev(grown) / len(grown) ** 0.5
 
 
 @contextmanager
@@ -114,10 +123,15 @@ def peers() -> Iterator[Path | None]:
 
 def theirs(folder: Path, storage: str, tables: int, moves: int, pace: int = 0) -> Measured:
     command = ["node", "d2_load.js", storage, *map(str, (tables, moves, pace, 18_233 + int(time.time()) % 1000))]
-    environment = {**os.environ, "HARD": str(PATIENCE * 1000)}
+    environment = {**os.environ, "HARD": str(PATIENCE * 1000), "SEATS": str(SEATS)}
     told = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
     measured: Measured = json.loads(told.splitlines()[-1])
-    return {**measured, "rate": measured["movesPerSec"], "cpu_per_move": 1e6 / measured["movesPerServerCpuSec"]}
+    return {
+        **measured,
+        "rate": measured["movesPerSec"],
+        "cpu_per_move": 1e6 / measured["movesPerServerCpuSec"],
+        "kb_per_table": measured["rssPerMatchKB"],
+    }
 
 
 def resident(pid: int) -> int:
@@ -131,10 +145,15 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def neighbours(own: Sequence[Measured], other: Sequence[Measured], what: str) -> float:
+    """The middle one of the ratios of runs that stood side by side."""
+    return median(float(mine[what] / its[what]) for mine, its in zip(own, other, strict=True))
+
+
 def say(who: str, measured: Measured) -> None:
     print(
         f"{who:28} {measured['rate']:7.0f} moves/s  p50 {measured['p50']:6.1f} ms  p99 {measured['p99']:6.1f} ms"
-        f"  {measured['cpu_per_move']:5.0f} µs of CPU a move",
+        f"  {measured['cpu_per_move']:5.0f} µs of CPU a move  {measured['kb_per_table']:4.0f} kB a table",
         flush=True,
     )
 
@@ -154,27 +173,36 @@ def main() -> None:
             if folder is not None:
                 memory.append(theirs(folder, "mem", args.tables, args.moves))
                 say("boardgame.io, in memory", memory[-1])
-        paced = ours(args.tables, 20, pace=args.tables * 5)
-        say("ours at 200 moves/s", paced)
+        paced: list[Measured] = []
+        at_200: list[Measured] = []
+        for _ in range(args.rounds):
+            paced.append(ours(args.tables, 20, pace=args.tables * 5))
+            say("ours at 200 moves/s", paced[-1])
+            if folder is not None:
+                at_200.append(theirs(folder, "mem", args.tables, 20, pace=args.tables * 5))
+                say("boardgame.io at 200 moves/s", at_200[-1])
         ratios = {}
         if folder is not None:
-            at_200 = theirs(folder, "mem", args.tables, 20, pace=args.tables * 5)
-            say("boardgame.io at 200 moves/s", at_200)
             rate = median(each["rate"] for each in own)
-            ratios["durable-moves-vs-boardgame.io-memory"] = rate / median(each["rate"] for each in memory)
+            ratios["durable-moves-vs-boardgame.io-memory"] = neighbours(own, memory, "rate")
+            ratios["cpu-a-move-vs-boardgame.io-memory"] = neighbours(own, memory, "cpu_per_move")
+            ratios["kb-a-table-vs-boardgame.io-memory"] = neighbours(own, memory, "kb_per_table")
             try:  # It is so slow that few matches must do.
                 flat = theirs(folder, "flat", 10, 10)
                 say("boardgame.io, flat files", flat)
                 ratios["durable-moves-vs-boardgame.io-flatfile"] = rate / flat["rate"]
             except (subprocess.CalledProcessError, ValueError):
                 print(f"boardgame.io, flat files: 100 moves in 10 matches did not end in {PATIENCE} s")
-            ratios["p99-at-200-vs-boardgame.io"] = paced["p99"] / at_200["p99"]
+            ratios["p99-at-200-vs-boardgame.io"] = neighbours(paced, at_200, "p99")
         else:
             print("boardgame.io cannot be had here (npm, or ../shared/peers): only ours was measured")
-    late, early = ours(20, 600), ours(20, 60)
-    ratios["cost-of-a-move-600-vs-60"] = late["cpu_per_move"] / early["cpu_per_move"]
-    awake, asleep = own[0]["kb_per_table"], kb_asleep(50)
-    print(f"memory: {awake:.0f} kB a live table with its four sockets, {asleep:.1f} kB a sleeping one")
+    pairs = [(ours(20, 600), ours(20, 60)) for _ in range(args.rounds)]
+    late, early = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    ratios["cost-of-a-move-600-vs-60"] = neighbours(late, early, "cpu_per_move")
+    awake = median(each["kb_gathered"] for each in own)
+    asleep, error = kb_asleep(50, 10)
+    print(f"memory: {awake:.0f} kB a live table with its four sockets before its first move")
+    print(f"memory: {asleep:.1f} kB a sleeping table, standard error {error:.1f}")
     for name, value in ratios.items():
         print(f"ratio {name} {value:.2f}")
 
