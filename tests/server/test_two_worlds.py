@@ -19,6 +19,7 @@ import pytest
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Move, Mover, Seat
 from pandemonium.core.match import AnyMatch, replay
 from pandemonium.games import open as open_box
+from pandemonium.server.limits import without_limits
 from pandemonium.server.people.guests import COOKIE, Guests
 from pandemonium.server.settings import Settings
 from pandemonium.storage.records import Entry, Person, Seating, TableRecord
@@ -178,7 +179,7 @@ async def an_evening(
 def seen_in(world: World, eyes: Eyes, script: Sequence[tuple[Seat, Any]], tried: Sequence[Any]) -> list[bytes]:
     world.folder.mkdir()
     cookies = asyncio.run(world.furnish())
-    with Serving(world.folder, frames_at_once=1_000_000, **world.settings()) as serving:
+    with Serving(world.folder, limits=without_limits(), **world.settings()) as serving:
         return asyncio.run(
             asyncio.wait_for(an_evening(world, (serving.port, cookies), eyes, script, tried), timeout=60)
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
@@ -46,7 +48,7 @@ def server(
             port=port,
             log_level=log_level,
             access_log=False,
-            ws=TableProtocol,
+            ws=cast(Any, partial(TableProtocol, limits=settings.limits)),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # A quarter of a megabyte of memory for each page, to save some kilobytes.
             forwarded_allow_ips=settings.proxy or "127.0.0.1",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from pandemonium.server.limits import Bucket
+
 EXTENSION: Final = "pandemonium.frames"
 """Under this name a socket's scope has its Outlet."""
 _TEXT: Final = 0x81
@@ -22,6 +24,8 @@ class Outlet(NamedTuple):
     """Send whole frames; how many bytes the page has not read."""
     abort: Callable[[], None]
     """Hang up on a page that reads nothing, not even that it is closed."""
+    shares: Callable[[Bucket], None]
+    """What it sends counts against this limit too."""
 
 
 def outlet(scope: Mapping[str, Any]) -> Outlet:
