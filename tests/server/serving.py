@@ -22,6 +22,7 @@ from pandemonium.server.house import House
 from pandemonium.server.limits import Limits, without_limits
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
+from pandemonium.server.transport.admission import Admission
 
 P = ParamSpec("P")
 Facts = dict[str, Any]
@@ -69,6 +70,10 @@ class Serving:
     def soon(self, do: Callable[[], object]) -> None:
         """In the server's own loop."""
         self.house.loop.call_soon_threadsafe(do)
+
+    @property
+    def admission(self) -> Admission:
+        return self._server.admission
 
     @property
     def house(self) -> House:

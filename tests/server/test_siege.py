@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.limits import KEPT, Buckets, Rate, address_of
-from tests.server.serving import ROOMY, Page, Serving, guest, in_a_loop
+from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop
 
 GAME = "little-devils"
 PING, PONG, PIECE, NOTHING = b"\x89", b"\x8a", b"\x00", b"\x81"
@@ -116,6 +118,145 @@ async def test_new_guests_give_an_address_no_new_tables(tmp_path: Path) -> None:
                 answers.append((await thug.http.post("/api/tables", json=wish)).status_code)
 
         assert answers == [201, 201, 201, 429, 429]
+
+
+# Connections
+
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+WHOLE = HALF + b"\r\n"
+STRANGER = "127.0.0.2"
+"""Another address of this machine: who comes from 127.0.0.1 may be a proxy, and speak for many."""
+
+
+@asynccontextmanager
+async def calls(port: int, says: bytes, address: str = "127.0.0.1") -> AsyncIterator[asyncio.StreamReader]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    writer.write(says)
+    try:
+        yield reader
+    finally:
+        writer.transport.abort()
+
+
+async def is_answered(reader: asyncio.StreamReader) -> bool:
+    try:
+        return await asyncio.wait_for(reader.readline(), PATIENCE) == b"HTTP/1.1 200 OK\r\n"
+    except ConnectionResetError:
+        return False
+
+
+async def is_hung_up_on(reader: asyncio.StreamReader) -> bool:
+    """Within the patience of a test."""
+    try:
+        return await asyncio.wait_for(reader.read(), PATIENCE) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(HALF, id="half a request"),
+        pytest.param(b"PATCH /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", id="half a body"),
+        pytest.param(WHOLE + HALF, id="one request and a half"),
+    ],
+)
+@in_a_loop
+async def test_who_does_not_come_to_the_point_is_hung_up_on(tmp_path: Path, says: bytes) -> None:
+    with Serving(tmp_path, patience=0.3) as serving:
+        async with calls(serving.port, says) as line:
+            if says.startswith(WHOLE):
+                assert await is_answered(line)
+                while await line.readline() != b"\r\n":
+                    pass
+                await line.readuntil(b"ok\n")
+            assert await is_hung_up_on(line)
+
+
+@in_a_loop
+async def test_saying_it_letter_by_letter_gives_nobody_more_time(tmp_path: Path) -> None:
+    with Serving(tmp_path, patience=0.3) as serving:
+        reader, writer = await asyncio.open_connection("127.0.0.1", serving.port)
+        with contextlib.suppress(ConnectionResetError):
+            for letter in HALF + b"X-Patience: " + b"a" * 1000:
+                writer.write(bytes([letter]))
+                await writer.drain()
+                await asyncio.sleep(0.02)
+                if reader.at_eof():
+                    break
+            else:
+                pytest.fail("he was listened to for twenty seconds")
+        writer.transport.abort()
+
+
+@in_a_loop
+async def test_a_page_may_be_as_quiet_as_it_likes(tmp_path: Path) -> None:
+    with Serving(tmp_path, patience=0.1) as serving:
+        async with guest(serving.port) as host:
+            table = await host.sets(GAME, "you", "open", "open")
+            async with host.at(table["id"]) as page:
+                await page.hears("welcome")
+                await asyncio.sleep(0.5)
+
+                assert (await page.asks("speak", language="fr"))["type"] == "done"
+
+
+@in_a_loop
+async def test_half_open_requests_keep_nobody_out(tmp_path: Path) -> None:
+    """When the house is full, whoever has been holding a line longest without a word makes place."""
+    with Serving(tmp_path, limits=replace(ROOMY, connections=20)) as serving:
+        async with AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(calls(serving.port, HALF)) for _ in range(50)]
+            async with guest(serving.port) as host:
+                table = await host.sets(GAME, "you", "open", "open")
+                async with host.at(table["id"]) as page:
+                    await page.hears("welcome")
+                    for _ in range(50):
+                        await stack.enter_async_context(calls(serving.port, HALF))
+
+                    assert await is_hung_up_on(lines[0])
+                    assert (await page.asks("speak", language="fr"))["type"] == "done"
+
+
+@in_a_loop
+async def test_one_address_has_so_many_lines_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, connections_from_address=10)) as serving:
+        async with AsyncExitStack() as stack:
+            for _ in range(10):
+                await stack.enter_async_context(calls(serving.port, HALF, STRANGER))
+            last = await stack.enter_async_context(calls(serving.port, HALF, STRANGER))
+            assert await is_hung_up_on(last)
+            async with calls(serving.port, WHOLE, "127.0.0.3") as other:
+                assert await is_answered(other)
+        while serving.admission.open:  # noqa: ASYNC110  it is in another thread
+            await asyncio.sleep(0.02)
+        async with calls(serving.port, WHOLE, STRANGER) as again:
+            assert await is_answered(again)
+
+
+@in_a_loop
+async def test_one_address_calls_so_often_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, calls_from_address=Rate(0.001, 5))) as serving:
+        for number in range(8):
+            async with calls(serving.port, WHOLE, STRANGER) as line:
+                assert await is_answered(line) == (number < 5)
+
+
+@in_a_loop
+async def test_who_asks_for_much_and_reads_nothing_is_hung_up_on(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "large.bin").write_bytes(bytes(30_000_000))
+    with Serving(tmp_path / "data", page=page, patience=0.3) as serving:
+        reader, writer = await asyncio.open_connection("127.0.0.1", serving.port, limit=1000)
+        writer.write(b"GET /large.bin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while len(serving.admission.open) > 0:  # noqa: ASYNC110  it is in another thread
+            await asyncio.sleep(0.02)
+        assert not reader.at_eof()
+        writer.transport.abort()
 
 
 # Addresses

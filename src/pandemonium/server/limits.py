@@ -24,6 +24,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     """What people run into only on purpose. Guests are free to make, so that whatever one guest may do has a limit for
     all who share an address as well: a class at school must have room in it, a program must not."""
 
+    connections: int = 10_000
+    """In all."""
+    connections_from_address: int = 200
+    calls_from_address: Rate = Rate(40, 400)
+    """New connections."""
     frames: Rate = Rate(40, 120)
     """From one page, whatever is in them: pings count too."""
     frames_from_address: Rate = Rate(400, 1_200)

@@ -58,6 +58,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How fast the clocks of the tables run."""
     link_life: float = 15 * 60
     limits: Limits = Limits()
+    patience: float = 10
+    """How long somebody may take to say what he wants, and to read the next piece of what he gets."""
     any_game: bool = False
     """Also those that have no board for the page yet."""
     now: Callable[[], int] = now

@@ -18,6 +18,7 @@ from websockets.http11 import Request
 from pandemonium.server.limits import Bucket, Limits
 from pandemonium.server.race.round_trips import EXTENSION as ROUND_TRIPS
 from pandemonium.server.race.round_trips import SELDOM, RoundTrips, shortest
+from pandemonium.server.transport.admission import Admission
 from pandemonium.server.transport.frames import EXTENSION as FRAMES
 from pandemonium.server.transport.frames import Outlet
 
@@ -35,8 +36,9 @@ LAST_WORD: Final = 1.0
 class TableProtocol(WebSocketsSansIOProtocol):
     """uvicorn's socket, with a way past it for frames that are ready. What comes in is counted, and its time noted."""
 
-    def __init__(self, *args: Any, limits: Limits, **more: Any) -> None:
+    def __init__(self, *args: Any, limits: Limits, admission: Admission, **more: Any) -> None:
         super().__init__(*args, **more)
+        self._admission = admission
         self._budget = [Bucket(limits.frames)]
         self._too_fast = False
 
@@ -49,6 +51,10 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self.trips = RoundTrips(lambda: shortest(transport))
         self.trips.ping = self._ping
         self.trips.watch = self._watch
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._admission.leaves(self.transport)
+        super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
