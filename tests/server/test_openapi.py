@@ -20,7 +20,7 @@ from tests.server.serving import Serving
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[schemathesis.BaseSchema]:
-    with Serving(tmp_path_factory.mktemp("house"), tables_at_once=10**6) as serving:
+    with Serving(tmp_path_factory.mktemp("house")) as serving:
         yield schemathesis.openapi.from_url(f"http://127.0.0.1:{serving.port}/api/openapi.json")
 
 

@@ -23,6 +23,7 @@ from pandemonium.core.match import AnyMatch, begin, replay
 from pandemonium.core.moments import timeline
 from pandemonium.core.options import write_options
 from pandemonium.games import shelf
+from pandemonium.server.limits import without_limits
 from pandemonium.server.people.guests import COOKIE, Guests
 from pandemonium.server.settings import Settings
 from pandemonium.storage.records import Entry, Person, Seating, TableRecord
@@ -186,7 +187,7 @@ async def an_evening(
 def seen_in(world: World, eyes: Eyes, script: Sequence[tuple[Seat, Any]], tried: Sequence[Any]) -> list[bytes]:
     world.folder.mkdir()
     cookies = asyncio.run(world.furnish())
-    with Serving(world.folder, frames_at_once=1_000_000, **world.settings()) as serving:
+    with Serving(world.folder, limits=without_limits(), **world.settings()) as serving:
         return asyncio.run(
             asyncio.wait_for(an_evening(world, (serving.port, cookies), eyes, script, tried), timeout=60)
         )

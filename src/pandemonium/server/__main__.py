@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from pandemonium.server.limits import without_limits
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 
@@ -34,7 +35,7 @@ def main() -> None:
         any_game=args.any_game,
     )
     if args.no_limits:
-        settings = replace(settings, frames_per_second=1e6, tables_at_once=10**6)
+        settings = replace(settings, limits=without_limits())
     server(settings, host=args.host, port=args.port, log_level="info").run()
 
 

@@ -14,20 +14,19 @@ from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal
 from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
+from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import seen
 from pandemonium.server.table.live import CHAT_KEPT, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, go_on, with_luck
-from pandemonium.server.transport.connection import Bucket
 from pandemonium.server.wire import NewChair, NewTable, Table
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
 
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
-KEPT_BUCKETS = 5_000
 
 
 class House:
@@ -43,7 +42,7 @@ class House:
         self.people = Guests(self.store, folder.secret, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
-        self._makers: dict[str, Bucket] = {}
+        self.allowed = Allowed(settings.limits)
 
     async def close(self) -> None:
         await gather(*(table.close() for table in self.tables.values()))
@@ -126,12 +125,10 @@ class House:
 
     # New tables
 
-    async def set_table(self, wish: NewTable, maker: Person) -> TableRecord:
+    async def set_table(self, wish: NewTable, maker: Person, address: str) -> TableRecord:
         """A new table; with no open seat it begins at once. Raises Refusal."""
-        if not self._makers.setdefault(maker.id, self._bucket()).takes():
+        if not self.allowed.tables.takes(maker.id, address):
             raise Refusal("too-fast")
-        if len(self._makers) > KEPT_BUCKETS:
-            self._makers.clear()
         game = open_box(wish.game)
         if not (self.settings.any_game or has_board(game)):
             raise Refusal("no-board", game=game.title)
@@ -206,9 +203,6 @@ class House:
         )
         await self.store.save_table(again)
         return replace(old, rematch=again.id)
-
-    def _bucket(self) -> Bucket:
-        return Bucket(self.settings.tables_per_second, self.settings.tables_at_once)
 
     def _luck(self) -> Random:
         return SystemRandom()

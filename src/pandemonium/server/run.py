@@ -5,12 +5,17 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
 from pandemonium.server.app import create_app
 from pandemonium.server.settings import Settings
+from pandemonium.server.transport.admission import Admission
+from pandemonium.server.transport.http_protocol import HttpProtocol
 from pandemonium.server.transport.protocol import TableProtocol
+from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.transport.session import LARGEST_FRAME
 from pandemonium.storage.folder import DataFolder
 
@@ -18,8 +23,9 @@ from pandemonium.storage.folder import DataFolder
 class Server(uvicorn.Server):
     """Says that it is open when it is, and not before."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, admission: Admission, opened: Callable[[], None]) -> None:
         super().__init__(config)
+        self.admission = admission
         self._opened = opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -39,6 +45,9 @@ def server(
 ) -> Server:
     """Not yet running: `run()` it."""
     sys.setswitchinterval(0.0005)  # The thread that writes to disk shall not wait long for Python's lock.
+    proxies = Proxies(settings.proxy)
+    admission = Admission(settings.limits, proxies)
+    http = partial(HttpProtocol, admission=admission, patience=settings.patience)
     return Server(
         uvicorn.Config(
             create_app(settings, folder),
@@ -46,13 +55,15 @@ def server(
             port=port,
             log_level=log_level,
             access_log=False,
-            ws=TableProtocol,
+            http=cast(Any, http),
+            ws=cast(Any, partial(TableProtocol, limits=settings.limits, admission=admission)),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # A quarter of a megabyte of memory for each page, to save some kilobytes.
-            forwarded_allow_ips=settings.proxy or "127.0.0.1",
+            forwarded_allow_ips=proxies.named,
             server_header=False,
             lifespan="on",
             timeout_graceful_shutdown=5,
         ),
+        admission,
         opened,
     )

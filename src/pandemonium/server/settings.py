@@ -11,6 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from pandemonium.server.limits import Limits
+
 _SIGNS: Final = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
@@ -55,16 +57,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     clock_speed: float = 1
     """How fast the clocks of the tables run."""
     link_life: float = 15 * 60
-    frames_per_second: float = 40
-    frames_at_once: int = 120
-    words_per_second: float = 0.5
-    """Lines of chat, and emotes."""
-    words_at_once: int = 8
-    tables_per_second: float = 0.2
-    """New tables by one person."""
-    tables_at_once: int = 20
-    most_connections: int = 400
-    """At one table."""
+    limits: Limits = Limits()
+    patience: float = 10
+    """How long somebody may take to say what he wants, and to read the next piece of what he gets."""
     any_game: bool = False
     """Also those that have no board for the page yet."""
     now: Callable[[], int] = now

@@ -15,6 +15,7 @@ from pandemonium.server.api.boxes import box
 from pandemonium.server.api.openapi import PROBLEMS
 from pandemonium.server.api.qr import svg
 from pandemonium.server.house import House
+from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.table.replay import paper, replay
@@ -109,7 +110,7 @@ class Tables(Controller):
     async def set_table(self, request: Asking, data: JSONBody[NewTable]) -> Response[Table]:
         """Set a table."""
         house, person = house_of(request), await guest(request)
-        record = await house.set_table(data, person)
+        record = await house.set_table(data, person, address_of(request.scope["client"]))
         return Response(await house.shown(record.id, person.id), status_code=201, cookies=[cookie_of(request, person)])
 
     @get("/{id:str}", responses=PROBLEMS)

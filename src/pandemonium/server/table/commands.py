@@ -128,8 +128,7 @@ async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
 
 
 async def _say(table: LiveTable, connection: Connection, text: str, request: str) -> None:
-    if not connection.words.takes():
-        raise Refusal("too-fast")
+    _not_too_fast(table, connection)
     cleaned = "".join(sign if sign.isprintable() else " " for sign in text).strip()
     if not cleaned:
         raise Refusal("not-understood")
@@ -145,8 +144,7 @@ async def _say(table: LiveTable, connection: Connection, text: str, request: str
 
 
 async def _emote(table: LiveTable, connection: Connection, command: ShowEmote) -> None:
-    if not connection.words.takes():
-        raise Refusal("too-fast")
+    _not_too_fast(table, connection)
     name, seat = await _speaker(table, connection)
     table.tell_all(Emoted(name, seat, command.emote))
 
@@ -159,6 +157,11 @@ async def _again(table: LiveTable, person: str) -> None:
         raise Refusal("no-seat-here")
     if record.rematch is None:
         await table.change(await table.house.set_again(record))
+
+
+def _not_too_fast(table: LiveTable, connection: Connection) -> None:
+    if not table.house.allowed.words.takes(connection.person or "", connection.address):
+        raise Refusal("too-fast")
 
 
 async def _speaker(table: LiveTable, connection: Connection) -> tuple[str, int | None]:

@@ -120,7 +120,7 @@ class LiveTable:
     # Coming and going
 
     async def join(self, connection: Connection, version: int) -> None:
-        if len(self.connections) >= self.settings.most_connections:
+        if len(self.connections) >= self.settings.limits.pages_at_a_table:
             raise Refusal("too-many-here")
         self.connections[connection] = None
         self._look(connection)

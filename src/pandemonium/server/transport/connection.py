@@ -1,15 +1,13 @@
-"""One open page at a table: who it is, what it may still send, and how it is told things."""
+"""One open page at a table: who and where it is, and how it is told things."""
 
 from __future__ import annotations
 
-import time
 from asyncio import Task, create_task, timeout
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from pandemonium.core.game import PUBLIC, Eyes
 from pandemonium.server.race.round_trips import RoundTrips
-from pandemonium.server.settings import Settings
 from pandemonium.server.transport.frames import Outlet
 
 MOST_WAITING: Final = 2_000_000
@@ -22,26 +20,6 @@ PATIENCE: Final = 5
 Send = Callable[[Any], Awaitable[None]]
 
 
-class Bucket:
-    """So many at once, so many per second."""
-
-    __slots__ = ("at", "left", "most", "rate")
-
-    def __init__(self, rate: float, most: int) -> None:
-        self.rate = rate
-        self.most = self.left = float(most)
-        self.at = time.monotonic()
-
-    def takes(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.most, self.left + (now - self.at) * self.rate)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-
 class Connection:
     """What is told to a page is written at once; a slow reader holds nobody up, and is sent away."""
 
@@ -50,14 +28,13 @@ class Connection:
         "_first",
         "_outlet",
         "_send",
+        "address",
         "arrived",
         "eyes",
-        "frames",
         "language",
         "person",
         "public",
         "trips",
-        "words",
     )
 
     def __init__(
@@ -67,18 +44,17 @@ class Connection:
         trips: RoundTrips,
         *,
         person: str | None,
+        address: str,
         language: str,
-        settings: Settings,
         public: bool,
     ) -> None:
         self.person = person
+        self.address = address
         self.language = language
         self.public = public
         """A screen for everybody in the room: it shows no hand, whoever it belongs to."""
         self.eyes: tuple[Eyes, ...] = (PUBLIC,)
         """Kept true by the table."""
-        self.frames = Bucket(settings.frames_per_second, settings.frames_at_once)
-        self.words = Bucket(settings.words_per_second, settings.words_at_once)
         self.trips = trips
         self.arrived = 0.0
         """When what it asks for now came in, by `time.monotonic`."""

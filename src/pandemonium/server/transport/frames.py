@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
+from pandemonium.server.limits import Bucket
 from pandemonium.storage.records import ENCODE
 
 EXTENSION: Final = "pandemonium.frames"
@@ -26,6 +27,8 @@ class Outlet(NamedTuple):
     """Send whole frames; how many bytes the page has not read."""
     abort: Callable[[], None]
     """Hang up on a page that reads nothing, not even that it is closed."""
+    shares: Callable[[Bucket], None]
+    """What it sends counts against this limit too."""
 
 
 def outlet(scope: Mapping[str, Any]) -> Outlet:

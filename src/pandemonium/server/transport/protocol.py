@@ -15,8 +15,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from pandemonium.server.limits import Bucket, Limits
 from pandemonium.server.race.round_trips import EXTENSION as ROUND_TRIPS
 from pandemonium.server.race.round_trips import SELDOM, RoundTrips, shortest
+from pandemonium.server.transport.admission import Admission
 from pandemonium.server.transport.frames import EXTENSION as FRAMES
 from pandemonium.server.transport.frames import Outlet
 
@@ -24,10 +26,21 @@ AT_FIRST: Final = 5
 """So many pings quickly, when somebody comes."""
 QUICKLY: Final = 0.15
 MOST_IN_FLIGHT: Final = 64
+PIECE: Final = 512
+"""So many bytes are taken apart at once."""
+TOO_FAST: Final = 1008
+LAST_WORD: Final = 1.0
+"""So many seconds somebody who is sent away has to read why."""
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket, with a way past it for frames that are ready; it notes when something came in."""
+    """uvicorn's socket, with a way past it for frames that are ready. What comes in is counted, and its time noted."""
+
+    def __init__(self, *args: Any, limits: Limits, admission: Admission, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._admission = admission
+        self._budget = [Bucket(limits.frames)]
+        self._too_fast = False
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -39,23 +52,62 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self.trips.ping = self._ping
         self.trips.watch = self._watch
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._admission.leaves(self.transport)
+        super().connection_lost(exc)
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             scope: Any = self.scope
-            scope["extensions"][FRAMES] = Outlet(self.write_frames, self.abort)
+            scope["extensions"][FRAMES] = Outlet(self.write_frames, self.abort, self._budget.append)
             scope["extensions"][ROUND_TRIPS] = {"trips": self.trips, "peer": self.client}
 
     def data_received(self, data: bytes) -> None:
         self.trips.arrived = monotonic()
-        super().data_received(data)
+        # Piece by piece: what is read at once may hold ten thousand frames, and all of a piece is taken apart at once.
+        for start in range(0, len(data), PIECE):
+            if self._too_fast:
+                return
+            super().data_received(data[start : start + PIECE])
+
+    def handle_text(self, event: Frame) -> None:
+        if self._counts():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if self._counts():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._counts():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._counts():
+            super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
         sent = self._in_flight.pop(bytes(event.data), None)
-        if sent is None:
-            super().handle_pong(event)  # uvicorn's own, which finds out who is gone.
-        else:
+        if sent is not None:
             self.trips.heard(1000 * (self.trips.arrived - sent))
+        elif self._counts():
+            super().handle_pong(event)  # uvicorn's own, which finds out who is gone.
+
+    def _counts(self) -> bool:
+        """Whether this frame may still be taken. Who sends too many is told so, and nothing more is read of him."""
+        if not self._too_fast and not all(its.takes() for its in self._budget):
+            self._too_fast = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_FAST})
+            if not self.close_sent and not self.transport.is_closing():
+                self.conn.send_close(TOO_FAST)
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.close_sent = True
+                # Hung up on at once, with more of his on its way, he would not read why.
+                self.close_timer = self.loop.call_later(LAST_WORD, self.transport.abort)
+            self.read_paused = False
+            self.transport.pause_reading()
+        return not self._too_fast
 
     def stop_keepalive(self) -> None:
         super().stop_keepalive()

@@ -12,6 +12,7 @@ import msgspec
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
 from pandemonium.server.house import House
+from pandemonium.server.limits import address_of
 from pandemonium.server.people.language import preferred
 from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
@@ -22,10 +23,10 @@ from pandemonium.server.wire import FromPage
 
 LARGEST_FRAME: Final = 16_384
 
-# Why a socket is closed. 1009 (a frame too large) and 1012 (the house restarts) come from uvicorn.
+# Why a socket is closed. 1008 (too many frames) comes from our protocol, 1009 (one too large) and 1012 (the house
+# restarts) from uvicorn.
 NOT_TEXT: Final = 1003
 NOT_UNDERSTOOD: Final = 1007
-TOO_FAST: Final = 1008
 NO_TABLE: Final = 4404
 TOO_MANY: Final = 4429
 
@@ -41,7 +42,7 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
     await receive()  # websocket.connect
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     if not same_origin(headers):
-        await send({"type": "websocket.close", "code": TOO_FAST})  # Before it was accepted: 403.
+        await send({"type": "websocket.close"})  # Before it was accepted: 403.
         return
     await send({"type": "websocket.accept"})
     table = await house.wake(id)
@@ -72,9 +73,6 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
         if text is None:
             connection.close(NOT_TEXT)
             continue
-        if not connection.frames.takes():
-            connection.close(TOO_FAST)
-            continue
         try:
             command = _DECODE.decode(text)
         except msgspec.MsgspecError:
@@ -90,13 +88,15 @@ async def _connection(house: House, headers: Mapping[str, str], scope: Scope, se
     wishes = [*query.get("language", ()), person.language if person else None]
     language = next((wish for wish in wishes if wish in LANGUAGES), None) or preferred(headers.get("accept-language"))
     version = query.get("version", ["0"])[0]
+    address, way = address_of(scope["client"]), outlet(scope)
+    way.shares(house.allowed.frames[address])
     connection = Connection(
         send,
-        outlet(scope),
+        way,
         round_trips(scope, direct=not house.settings.proxy),
         person=None if person is None else person.id,
+        address=address,
         language=language,
-        settings=house.settings,
         public=query.get("eyes") == ["public"],
     )
     return connection, int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0

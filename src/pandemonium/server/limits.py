@@ -1,0 +1,128 @@
+"""How much one page, one guest or one address may ask for: so many at once, so many a second."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Final
+
+from msgspec import Struct, structs
+
+KEPT: Final = 10_000
+"""So many names a limit remembers. Who has been quiet longest is forgotten first: he may ask again anyway."""
+UNLIMITED: Final = 10**9
+
+
+class Rate(Struct, frozen=True):
+    per_second: float
+    at_once: int
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What people run into only on purpose. Guests are free to make, so that whatever one guest may do has a limit for
+    all who share an address as well: a class at school must have room in it, a program must not."""
+
+    connections: int = 10_000
+    """In all."""
+    connections_from_address: int = 200
+    calls_from_address: Rate = Rate(40, 400)
+    """New connections."""
+    frames: Rate = Rate(40, 120)
+    """From one page, whatever is in them: pings count too."""
+    frames_from_address: Rate = Rate(400, 1_200)
+    words: Rate = Rate(0.5, 8)
+    """Lines of chat and emotes by one guest, at all tables together."""
+    words_from_address: Rate = Rate(4, 40)
+    tables: Rate = Rate(0.2, 20)
+    """New tables by one guest."""
+    tables_from_address: Rate = Rate(0.5, 60)
+    pages_at_a_table: int = 400
+
+
+def without_limits() -> Limits:
+    """For load tests: nobody is too fast."""
+    every: dict[str, Any] = {
+        its.name: UNLIMITED if its.type is int else Rate(UNLIMITED, UNLIMITED) for its in structs.fields(Limits)
+    }
+    return Limits(**every)
+
+
+class Bucket:
+    """What is left of a rate."""
+
+    __slots__ = ("at", "left", "rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self.left = float(rate.at_once)
+        self.at = time.monotonic()
+
+    def takes(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.rate.at_once, self.left + (now - self.at) * self.rate.per_second)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """One for each name."""
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __getitem__(self, name: str) -> Bucket:
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = Bucket(self.rate)
+            if len(self._buckets) > KEPT:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(name)
+        return bucket
+
+    def takes(self, name: str) -> bool:
+        return self[name].takes()
+
+
+class Shared:
+    """A limit for each guest, and one for all guests of an address."""
+
+    def __init__(self, guest: Rate, address: Rate) -> None:
+        self._guests = Buckets(guest)
+        self._addresses = Buckets(address)
+
+    def takes(self, guest: str, address: str) -> bool:
+        return self._guests.takes(guest) and self._addresses.takes(address)
+
+
+class Allowed:
+    """What is left of each limit, for everybody."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.frames = Buckets(limits.frames_from_address)
+        self.words = Shared(limits.words, limits.words_from_address)
+        self.tables = Shared(limits.tables, limits.tables_from_address)
+
+
+def address_of(client: Any) -> str:
+    """Whose connection it is: an address of IPv4; of IPv6 the whole network that one household or machine has."""
+    return _network(str(client[0])) if client else ""
+
+
+@lru_cache(maxsize=4096)
+def _network(host: str) -> str:
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))

@@ -1,0 +1,290 @@
+"""One stranger against the house, within a test's means: he is sent away, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from websockets.exceptions import ConnectionClosed
+
+from pandemonium.server.limits import KEPT, Buckets, Rate, address_of
+from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop
+
+GAME = "little-devils"
+PING, PONG, PIECE, NOTHING = b"\x89", b"\x8a", b"\x00", b"\x81"
+EMPTY = b"\x80\0\0\0\0"
+"""The rest of a frame from a page that has nothing in it."""
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("house")) as serving:
+        yield serving
+
+
+@pytest.fixture
+def port(serving: Serving) -> int:
+    return serving.port
+
+
+async def hears_until_the_end(page: Page) -> None:
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await page.next()
+
+
+# Frames
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        pytest.param((PING + EMPTY) * 50_000, id="pings"),
+        pytest.param((PONG + EMPTY) * 50_000, id="pongs that nobody asked for"),
+        pytest.param(b"\x01" + EMPTY + (PIECE + EMPTY) * 50_000, id="pieces of one message"),
+        pytest.param((NOTHING + EMPTY) * 50_000, id="empty messages"),
+    ],
+)
+@in_a_loop
+async def test_every_frame_counts_whatever_is_in_it(port: int, frames: bytes) -> None:
+    async with guest(port) as host:
+        table = await host.sets(GAME, "you", "open", "open")
+        async with host.at(table["id"]) as page:
+            await page.hears("welcome")
+            page.socket.transport.write(frames)
+            await hears_until_the_end(page)
+
+            assert await page.closed() == 1008
+
+
+@in_a_loop
+async def test_who_shares_an_address_shares_its_frames(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, frames_from_address=Rate(0.001, 60))) as small:
+        async with guest(small.port) as host:
+            table = await host.sets(GAME, "you", "open", "open")
+            async with host.at(table["id"]) as one, host.at(table["id"]) as two:
+                for number in range(50):
+                    await one.asks("speak", f"a{number}", language="fr")
+                for number in range(20):
+                    await two.sends("speak", f"b{number}", language="fr")
+                await hears_until_the_end(two)
+
+                assert await two.closed() == 1008
+
+
+# Chat
+
+
+@in_a_loop
+async def test_a_second_page_gives_nobody_a_second_voice(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, words=Rate(0.001, 4))) as small:
+        async with guest(small.port) as host:
+            table = await host.sets(GAME, "you", "open", "open")
+            async with host.at(table["id"]) as one, host.at(table["id"]) as two:
+                pages = (one, two, one, two, one, two)
+                answers = [await page.asks("say", f"s{number}", text="boo") for number, page in enumerate(pages)]
+
+                assert [answer.get("key", "done") for answer in answers] == ["done"] * 4 + ["too-fast"] * 2
+
+
+@in_a_loop
+async def test_new_guests_give_an_address_no_new_voice(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, words_from_address=Rate(0.001, 4))) as small:
+        async with guest(small.port) as host:
+            table = await host.sets(GAME, "you", "open", "open")
+            said = []
+            for _ in range(6):
+                async with guest(small.port) as thug, thug.at(table["id"]) as page:
+                    said.append((await page.asks("emote", emote="rage")).get("key", "done"))
+
+            assert said == ["done"] * 4 + ["too-fast"] * 2
+
+
+# Tables
+
+
+@in_a_loop
+async def test_new_guests_give_an_address_no_new_tables(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, tables_from_address=Rate(0.001, 3))) as small:
+        wish = {"game": GAME, "chairs": [{"kind": "you"}] * 3}
+        answers = []
+        for _ in range(5):
+            async with guest(small.port) as thug:
+                answers.append((await thug.http.post("/api/tables", json=wish)).status_code)
+
+        assert answers == [201, 201, 201, 429, 429]
+
+
+# Connections
+
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+WHOLE = HALF + b"\r\n"
+STRANGER = "127.0.0.2"
+"""Another address of this machine: who comes from 127.0.0.1 may be a proxy, and speak for many."""
+
+
+@asynccontextmanager
+async def calls(port: int, says: bytes, address: str = "127.0.0.1") -> AsyncIterator[asyncio.StreamReader]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    writer.write(says)
+    try:
+        yield reader
+    finally:
+        writer.transport.abort()
+
+
+async def is_answered(reader: asyncio.StreamReader) -> bool:
+    try:
+        return await asyncio.wait_for(reader.readline(), PATIENCE) == b"HTTP/1.1 200 OK\r\n"
+    except ConnectionResetError:
+        return False
+
+
+async def is_hung_up_on(reader: asyncio.StreamReader) -> bool:
+    """Within the patience of a test."""
+    try:
+        return await asyncio.wait_for(reader.read(), PATIENCE) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(HALF, id="half a request"),
+        pytest.param(b"PATCH /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", id="half a body"),
+        pytest.param(WHOLE + HALF, id="one request and a half"),
+    ],
+)
+@in_a_loop
+async def test_who_does_not_come_to_the_point_is_hung_up_on(tmp_path: Path, says: bytes) -> None:
+    with Serving(tmp_path, patience=0.3) as serving:
+        async with calls(serving.port, says) as line:
+            if says.startswith(WHOLE):
+                assert await is_answered(line)
+                while await line.readline() != b"\r\n":
+                    pass
+                await line.readuntil(b"ok\n")
+            assert await is_hung_up_on(line)
+
+
+@in_a_loop
+async def test_saying_it_letter_by_letter_gives_nobody_more_time(tmp_path: Path) -> None:
+    with Serving(tmp_path, patience=0.3) as serving:
+        reader, writer = await asyncio.open_connection("127.0.0.1", serving.port)
+        with contextlib.suppress(ConnectionResetError):
+            for letter in HALF + b"X-Patience: " + b"a" * 1000:
+                writer.write(bytes([letter]))
+                await writer.drain()
+                await asyncio.sleep(0.02)
+                if reader.at_eof():
+                    break
+            else:
+                pytest.fail("he was listened to for twenty seconds")
+        writer.transport.abort()
+
+
+@in_a_loop
+async def test_a_page_may_be_as_quiet_as_it_likes(tmp_path: Path) -> None:
+    with Serving(tmp_path, patience=0.1) as serving:
+        async with guest(serving.port) as host:
+            table = await host.sets(GAME, "you", "open", "open")
+            async with host.at(table["id"]) as page:
+                await page.hears("welcome")
+                await asyncio.sleep(0.5)
+
+                assert (await page.asks("speak", language="fr"))["type"] == "done"
+
+
+@in_a_loop
+async def test_half_open_requests_keep_nobody_out(tmp_path: Path) -> None:
+    """When the house is full, whoever has been holding a line longest without a word makes place."""
+    with Serving(tmp_path, limits=replace(ROOMY, connections=20)) as serving:
+        async with AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(calls(serving.port, HALF)) for _ in range(50)]
+            async with guest(serving.port) as host:
+                table = await host.sets(GAME, "you", "open", "open")
+                async with host.at(table["id"]) as page:
+                    await page.hears("welcome")
+                    for _ in range(50):
+                        await stack.enter_async_context(calls(serving.port, HALF))
+
+                    assert await is_hung_up_on(lines[0])
+                    assert (await page.asks("speak", language="fr"))["type"] == "done"
+
+
+@in_a_loop
+async def test_one_address_has_so_many_lines_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, connections_from_address=10)) as serving:
+        async with AsyncExitStack() as stack:
+            for _ in range(10):
+                await stack.enter_async_context(calls(serving.port, HALF, STRANGER))
+            last = await stack.enter_async_context(calls(serving.port, HALF, STRANGER))
+            assert await is_hung_up_on(last)
+            async with calls(serving.port, WHOLE, "127.0.0.3") as other:
+                assert await is_answered(other)
+        while serving.admission.open:  # noqa: ASYNC110  it is in another thread
+            await asyncio.sleep(0.02)
+        async with calls(serving.port, WHOLE, STRANGER) as again:
+            assert await is_answered(again)
+
+
+@in_a_loop
+async def test_one_address_calls_so_often_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, calls_from_address=Rate(0.001, 5))) as serving:
+        for number in range(8):
+            async with calls(serving.port, WHOLE, STRANGER) as line:
+                assert await is_answered(line) == (number < 5)
+
+
+@in_a_loop
+async def test_who_asks_for_much_and_reads_nothing_is_hung_up_on(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "large.bin").write_bytes(bytes(30_000_000))
+    with Serving(tmp_path / "data", page=page, patience=0.3) as serving:
+        reader, writer = await asyncio.open_connection("127.0.0.1", serving.port, limit=1000)
+        writer.write(b"GET /large.bin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while len(serving.admission.open) > 0:  # noqa: ASYNC110  it is in another thread
+            await asyncio.sleep(0.02)
+        assert not reader.at_eof()
+        writer.transport.abort()
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("client", "whose"),
+    [
+        (("192.0.2.7", 5000), "192.0.2.7"),
+        (("::ffff:192.0.2.7", 5000), "192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 5000), "2001:db8:1:2::"),
+        (("fe80::1%eth0", 5000), "fe80::"),
+        (("a proxy's word", 0), "a proxy's word"),
+        (None, ""),
+    ],
+)
+def test_a_household_has_one_address(client: tuple[str, int] | None, whose: str) -> None:
+    """Whoever has IPv6 has more addresses than there are grains of sand."""
+    assert address_of(client) == whose
+
+
+def test_who_has_been_quiet_longest_is_forgotten_first() -> None:
+    buckets = Buckets(Rate(0.001, 1))
+    assert buckets.takes("first")
+    for number in range(KEPT - 1):
+        buckets.takes(str(number))
+    assert not buckets.takes("first")
+    buckets.takes("one more")
+
+    assert not buckets.takes("first")
+    assert buckets.takes("0")
