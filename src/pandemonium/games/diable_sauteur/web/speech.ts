@@ -1,7 +1,10 @@
 // What is said about the box and the people on the circuit, for eyes and for ears.
 
 import type { Words } from '$kit/board';
-import { KEYS, type Runner, type View } from './types';
+import type { Runner, View } from './types';
+
+/** The number that stands on a cell: they begin again at red. */
+export const numberOf = (cell: number, view: View): number => cell % view.track;
 
 const named = (runner: Runner, view: View, words: Words, names: readonly string[]): string => {
   const name = words(`person.${runner.name}`);
@@ -13,38 +16,52 @@ const named = (runner: Runner, view: View, words: Words, names: readonly string[
 export function aboutRunner(runner: Runner, view: View, words: Words, names: readonly string[]): string {
   const name = named(runner, view, words, names);
   if (runner.status !== 'track') return words(`draw.${runner.status}`, { name });
-  const about = words('draw.on-track', { name, cell: runner.cell % view.track, n: runner.home - runner.cell });
-  const inReach = view.reach !== null && runner.cell <= view.reach && view.phase !== 'lot';
-  return inReach ? `${about}, ${words('board.lands-reach')}` : about;
+  const about = words('draw.on-track', { name, cell: numberOf(runner.cell, view), n: runner.to_go });
+  return runner.in_reach ? `${about}, ${words('board.lands-reach')}` : about;
 }
 
 /** Where a person would come to with the points there are, and whether the devil could follow. */
-export function aboutLanding(runner: Runner, view: View, words: Words): string {
-  const lands = runner.lands ?? runner.cell;
-  const facts = { name: words(`person.${runner.name}`), from: runner.cell, to: lands, reach: view.reach ?? 0 };
-  if (lands >= runner.home) return words('say.lands-home', facts);
-  return words(view.reach !== null && lands > view.reach ? 'say.lands-safe' : 'say.lands-reach', facts);
+export function aboutTarget(runner: Runner, view: View, words: Words): string {
+  const { target } = runner;
+  return words(`board.would-be-${target?.landing ?? 'safe'}`, {
+    name: words(`person.${runner.name}`),
+    from: runner.cell,
+    to: target?.cell ?? runner.cell,
+    reach: view.reach ?? 0,
+  });
 }
 
 /** The whole circuit in a few sentences. */
 export function aboutTrack(view: View, words: Words, names: readonly string[]): string {
   const said = view.runners.map((runner) => aboutRunner(runner, view, words, names));
-  if (view.devil !== null) said.unshift(words('draw.devil', { cell: view.devil % view.track }));
+  if (view.devil !== null) said.unshift(words('draw.devil', { cell: numberOf(view.devil, view) }));
   return `${words('board.track', { n: view.track })} ${said.join('; ')}.`;
+}
+
+/** “Starting points: Red 0, Blue 2, …” */
+export function aboutStarts(view: View, words: Words): string {
+  const starts = view.starts.map(({ name, cell }) => `${words(`person.${name}`)} ${words.number(cell)}`);
+  return words('board.starts', { starts: starts.join(words('list')) });
 }
 
 /** The box, key by key. */
 export function aboutBox(view: View, words: Words): string[] {
   if (view.phase === 'hide' || view.phase === 'lot') return [words('board.box-open')];
-  return KEYS.map((key) => {
-    const die = view.jumped.find((its) => its.key === key);
-    if (die)
-      return words(die.face === 'devil' ? 'board.key-devil' : 'board.key-out', {
-        number: key,
-        face: die.face,
-        n: die.points,
-      });
-    const about = words(key === view.pressed ? 'board.key-pressed' : 'board.key-down', { number: key });
-    return view.hidden === key ? `${about} ${words('board.key-yours')}` : about;
+  return view.keys.map(({ number }) => {
+    const die = view.jumped.find((its) => its.key === number);
+    if (die) return aboutDie(die, words);
+    const about = words(number === view.pressed ? 'board.key-pressed' : 'board.key-down', { number });
+    return view.hidden === number ? `${about} ${words('board.key-yours')}` : about;
   });
+}
+
+/** “Key 2: a 4 has jumped out, worth 8 points.” */
+export function aboutDie({ key, face, points }: View['jumped'][number], words: Words): string {
+  return words(face === 'devil' ? 'board.key-devil' : 'board.key-out', { number: key, face, n: points });
+}
+
+/** “1, 2 or 4” */
+export function either(items: readonly string[], words: Words): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(words('list'))} ${words('board.or')} ${items.at(-1) ?? ''}`;
 }

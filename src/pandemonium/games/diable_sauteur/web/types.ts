@@ -1,10 +1,15 @@
 // The words of the rulebook for what wire.ts brings.
+import type { Moment as AnyMoment } from '$kit/board';
 
-export type { Action, Advance, Hide, Hiding, Jumped, Press, Runner, View } from './wire';
+import type { Action, DevilRan, Fact, Lost, NumberJumped, Runner, Stayed, View } from './wire';
+
+export type { Action, Fact, Jumped, Question, Runner, View } from './wire';
 
 export type Seat = number;
-/** 1 to 4. */
+/** The number of a key of the box. */
 export type Key = number;
 export type Face = number | 'devil';
-export type Person = 'blue' | 'orange' | 'green' | 'red';
-export const KEYS: readonly Key[] = [1, 2, 3, 4];
+export type Person = Runner['name'];
+export type Moment = AnyMoment<View, Action, Fact>;
+/** What a die came to. */
+export type Reckoning = NumberJumped | DevilRan | Lost | Stayed;
