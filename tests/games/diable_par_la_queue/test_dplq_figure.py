@@ -1,27 +1,17 @@
-"""The tail that the page's rule book and cover show is one that the rules would count."""
+"""What the page's rule book and cover show is what the rules say."""
 
 from __future__ import annotations
 
-from importlib.resources import files
-
-import msgspec
-
-from pandemonium.games.diable_par_la_queue import GAME
-from pandemonium.games.diable_par_la_queue.board import CELL_COUNT, FACE, Kind, Turn
-from pandemonium.games.diable_par_la_queue.tails import Tail
-from tests.games.diable_par_la_queue.dplq_scenes import tail_of
+from tests.games.diable_par_la_queue.dplq_example import FILE, example, written
 
 
-class Example(msgspec.Struct):
-    cards: list[tuple[int, Kind, Turn]]
-    tail: Tail
+def test_the_pictures_are_those_of_the_rules() -> None:
+    """1, 2, 3.1, 4.2, 5.2, 6.1"""
+    assert FILE.read_bytes() == written(), "stale: python -m tests.games.diable_par_la_queue.dplq_example writes it"
 
 
-def test_the_followed_tail_is_true() -> None:
-    """6.1"""
-    shown = msgspec.json.decode(files(GAME.package).joinpath("web", "example.json").read_bytes(), type=Example)
-    laid = bytearray(CELL_COUNT)
-    for cell, kind, turn in shown.cards:
-        laid[cell] = FACE[kind, turn]
+def test_the_followed_tail_scores() -> None:
+    """6.1: it crosses two of its cards twice."""
+    shown = example()
 
-    assert tail_of(shown.tail.devil, bytes(laid)) == shown.tail
+    assert (shown.tail.into, shown.tail.points, len(shown.cards)) == ("I", 16, 14)

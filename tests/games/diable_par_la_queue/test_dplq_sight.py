@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import PUBLIC, Eyes, Seat
 from pandemonium.games.diable_par_la_queue import GAME, sight
-from pandemonium.games.diable_par_la_queue.board import BY_KIND, BY_NAME, Turn
+from pandemonium.games.diable_par_la_queue.board import BY_KIND, BY_NAME, NAMES, Turn
+from pandemonium.games.diable_par_la_queue.rules import Lay
 from pandemonium.games.diable_par_la_queue.sight import Card
 from tests.games.diable_par_la_queue.dplq_scenes import ROUND, at_random, says, told
 
@@ -80,43 +81,34 @@ def test_a_view_says_what_has_to_happen_next() -> None:
 
 def test_a_preview_says_what_a_card_would_do_to_the_tails() -> None:
     """6.3"""
-    match = told(2, "nature first 0", "0 name u1", "nature draw 01-25-34")
-    view = match.view(PUBLIC)
-    assert view.cell is not None
-    assert view.drawn is not None
+    view = told(2, "nature first 0", "0 name u1", "nature draw 01-25-34").view(PUBLIC)
 
-    (change,) = sight.preview(view, view.cell, Card(view.drawn, Turn(1)))
+    (growth,) = view.previews[1]
 
-    assert (change.before.devil, change.before.length, change.before.end) == ("C", 0, "open")
-    assert (change.after.devil, change.after.length, change.after.end) == ("C", 1, "tail")
+    assert (growth.tail.devil, growth.before, growth.tail.length, growth.tail.end) == ("C", 0, 1, "tail")
 
 
 def test_a_preview_tells_the_truth() -> None:
     """6.3"""
     for seed in range(20):
-        match = at_random(3, seed, moves=61)
+        match = at_random(2, seed, moves=61)
         view = match.view(PUBLIC)
-        assert view.cell is not None
-        assert view.drawn is not None
-        changes = sight.preview(view, view.cell, Card(view.drawn, Turn(0)))
         (seat,) = match.to_act
-        match.play(seat, match.legal(seat)[0])
+        turn = match.legal(seat)[-1]
+        assert isinstance(turn, Lay)
+        match.play(seat, turn)
         after = {tail.devil: tail for tail in match.view(PUBLIC).tails}
 
-        assert {change.after for change in changes} == set(after.values()) - set(view.tails)
+        changed = {growth.tail for growth in view.previews[turn.turn]}
+        assert changed == set(after.values()) - set(view.tails)
+        assert all(growth.before < growth.tail.length for growth in view.previews[turn.turn])
 
 
-def test_a_view_shows_what_each_turn_of_the_card_would_do() -> None:
-    """6.3"""
-    for seed in range(20):
-        view = at_random(2, seed, moves=41).view(PUBLIC)
-        assert view.cell is not None
-        assert view.drawn is not None
+def test_a_view_shows_each_way_in_which_the_card_can_lie() -> None:
+    """2.1, 6.3"""
+    ways = [at_random(2, seed, moves=41).view(PUBLIC) for seed in range(20)]
 
-        for turn, after in enumerate(view.previews):
-            changes = sight.preview(view, view.cell, Card(view.drawn, Turn(turn)))
-            assert after == tuple(change.after for change in changes)
-        assert len(view.previews) == (1 if view.drawn < 3 else 3)
+    assert all(len(view.previews) == (1 if view.drawn in range(3) else 3) for view in ways)
 
 
 def test_a_view_previews_nothing_before_a_card_is_drawn() -> None:
@@ -146,3 +138,54 @@ def test_a_free_cell_is_either_nameable_or_forbidden(seats: int) -> None:
                 free = {cell for cell, card in enumerate(view.cards) if card is None}
                 assert {*view.nameable, *(its.cell for its in view.forbidden)} == free
                 assert view.bound is None or seats == 3
+
+
+def test_a_view_says_which_twin_each_nameable_cell_would_force() -> None:
+    """4.2"""
+    view = told(2, "nature first 0").view(PUBLIC)
+
+    assert view.answers[view.nameable.index(BY_NAME["u14"])] == BY_NAME["l14"]
+    assert told(3, "nature first 0").view(PUBLIC).answers == ()
+
+
+@pytest.mark.parametrize(("seats", "sides"), [(2, ((0,), (1,))), (3, ((0,), (1,), (2,))), (4, ((0, 2), (1, 3)))])
+def test_a_view_says_who_plays_for_which_side(seats: int, sides: tuple[tuple[int, ...], ...]) -> None:
+    """3.1"""
+    assert tuple(side.seats for side in told(seats, "nature first 0").view(PUBLIC).sides) == sides
+
+
+def test_a_side_has_the_points_of_its_tails() -> None:
+    """6.1, 6.2"""
+    match = at_random(4, seed=6)
+    view = match.view(PUBLIC)
+    assert match.result is not None
+
+    for number, side in enumerate(view.sides):
+        assert side.points == sum(tail.points for tail in view.tails if tail.side == number)
+        assert {match.result.standings[seat].points for seat in side.seats} == {side.points}
+
+
+def test_a_view_says_where_each_open_tail_waits() -> None:
+    """6.3"""
+    match = told(2, "nature first 0", "0 name u1", "nature draw 02-14-35", "0 lay 0")
+    waits = {tail.devil: tail.waits for tail in match.view(PUBLIC).tails}
+
+    assert (waits["C"], waits["D"]) == (BY_NAME["u9"], BY_NAME["u2"])
+    assert all(tail.waits is None for tail in at_random(2, seed=1).view(PUBLIC).tails)
+
+
+def test_a_view_says_what_is_printed_on_the_board_and_on_the_cards() -> None:
+    """1.3, 1.4, 2.2"""
+    material = told(2, "nature first 0").view(PUBLIC).material
+
+    assert material.kinds[BY_KIND["12-34-50"]] == ((1, 2), (3, 4), (5, 0))
+    assert [NAMES[perch.cell] for perch in material.rim[:3]] == ["u17", "u8", "u1"]
+    assert (material.rim[2].body, material.rim[2].end) == (2, 3)
+
+
+def test_a_view_stays_small() -> None:
+    """It is sent with every moment."""
+    sizes = [len(msgspec.json.encode(at_random(2, seed=3, moves=moves).view(PUBLIC))) for moves in range(0, 110, 3)]
+
+    assert sum(sizes) / len(sizes) < 4_000
+    assert max(sizes) < 6_500

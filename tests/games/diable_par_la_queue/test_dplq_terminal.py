@@ -6,14 +6,12 @@ import io
 import re
 
 import pytest
-from msgspec.structs import replace
 from rich.console import Console
 
-from pandemonium.core.game import NATURE, PUBLIC, Move, Seat
+from pandemonium.core.game import PUBLIC, Seat
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diable_par_la_queue import GAME, terminal
-from pandemonium.games.diable_par_la_queue.board import BY_NAME, LETTERS, Cell, Kind, Turn
-from pandemonium.games.diable_par_la_queue.rules import Draw, First, Lay, Name
+from pandemonium.games.diable_par_la_queue.board import LETTERS
 from pandemonium.games.diable_par_la_queue.sight import View
 from tests.games.diable_par_la_queue.dplq_scenes import ROUND, at_random, says, told
 
@@ -113,68 +111,15 @@ def test_a_large_terminal_gets_a_large_board_and_a_narrow_one_the_cards_below() 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_moves_are_told_in_a_sentence(language: str) -> None:
-    words = Words(language, GAME)
-    match = told(2, "nature first 0", "0 name u1", f"nature draw {ROUND}", "0 lay 0")
-    view = match.view(PUBLIC)
-    sentences = [terminal.tell(move, view, words, PEOPLE) for move in match.moves]
-
-    assert "Anna" in sentences[0]
-    assert "u1" in sentences[1]
-    assert sentences[2] == ""
-    assert words("tell.scores", devil="C", n=1) in sentences[3]
-
-
-def test_devils_tied_to_each_other_are_told_once() -> None:
-    """6.1"""
-    match = told(2, "nature first 0", "0 name u1", "nature draw 01-25-34", "0 lay 0")
-    for line in (f"nature draw {ROUND}", "1 lay 0", "1 name u9", f"nature draw {ROUND}", "1 lay 0"):
-        says(match, line)
-    for line in (f"nature draw {ROUND}", "0 lay 0", "0 name u2", "nature draw 02-14-35", "0 lay 2"):
-        says(match, line)
-
-    told_ = terminal.tell(match.moves[-1], match.view(PUBLIC), EN, PEOPLE)
-
-    assert told_ == "Anna lays a card on u2. C and D are tied to each other and score nothing."
-
-
-def test_who_passes_is_told() -> None:
-    """5.3"""
-    view = replace(at_random(3, seed=1, moves=60).view(PUBLIC), phase="name", last=Cell(0), tails=(), turn=Seat(1))
-
-    told_ = terminal.tell(Move(Seat(1), Lay(Turn(0))), view, EN, PEOPLE)
-
-    assert "Carl finds no cell" in told_
-    assert "Anna finds no cell" in told_
-    assert "Béa finds no cell" not in told_
-
-
-def test_who_is_next_in_turn_has_not_passed() -> None:
-    """5.3"""
-    view = replace(at_random(3, seed=1, moves=60).view(PUBLIC), phase="name", last=Cell(0), tails=(), turn=Seat(2))
-
-    assert "no cell" not in terminal.tell(Move(Seat(1), Lay(Turn(0))), view, EN, PEOPLE)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_player_is_asked_for_what_he_has_to_decide(language: str) -> None:
+def test_the_player_is_told_how_to_answer(language: str) -> None:
     words = Words(language, GAME)
     match = told(2, "nature first 0")
-    assert "u1" in terminal.ask(match.view(Seat(0)), match.legal(Seat(0)), words)
+    assert "u1" in terminal.answers(match.legal(Seat(0)), words)
 
     for line in ("0 name u14", "nature draw 02-14-35"):
         says(match, line)
-    assert "u14" in terminal.ask(match.view(Seat(0)), match.legal(Seat(0)), words)
+    assert terminal.answers(match.legal(Seat(0)), words) == words("answer.lay", n=3)
 
     for line in ("0 lay 0", f"nature draw {ROUND}"):
         says(match, line)
-    forced = terminal.ask(match.view(Seat(1)), match.legal(Seat(1)), words)
-    assert forced == words("ask.twin", n=1, cell="l14")
-
-
-def test_nature_is_told_by_nobodys_name() -> None:
-    view = at_random(2, seed=1, moves=0).view(PUBLIC)
-
-    assert terminal.tell(Move(NATURE, Draw(Kind(0))), view, EN, PEOPLE) == ""
-    assert terminal.tell(Move(NATURE, First(Seat(1))), view, EN, PEOPLE).count("Béa") == 1
-    assert terminal.tell(Move(Seat(1), Name(BY_NAME["u3"])), view, EN, PEOPLE) == "Béa names u3."
+    assert terminal.answers(match.legal(Seat(1)), words) == words("answer.lay", n=1)

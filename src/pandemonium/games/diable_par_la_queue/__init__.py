@@ -1,7 +1,7 @@
 """Le Diable par la queue (Auf Teufel komm raus!): a game of tails to be laid, by Niek Neuwahl (1995)."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.diable_par_la_queue import bots, notation, rules, sight
+from pandemonium.games.diable_par_la_queue import bots, facts, notation, rules, sight
 
 GAME = Game(
     slug="diable-par-la-queue",
@@ -11,8 +11,8 @@ GAME = Game(
     options=rules.Options,
     action=rules.Action,
     view=sight.View,
-    fact=sight.Fact,
-    question=sight.Question,
+    fact=facts.Fact,
+    question=facts.Question,
     rules=rules,
     sight=sight,
     notation=notation,

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from pandemonium.core.game import Seat
 from pandemonium.games.diable_par_la_queue.board import (
-    ACROSS,
     BODIES,
     BODY,
     CELL_OF,
@@ -27,7 +27,7 @@ Board = bytes
 End = Literal["open", "tail", "body"]
 
 
-class Step(Struct, frozen=True, gc=False):
+class Step(Struct, frozen=True, gc=False, array_like=True):
     """A tail crosses a card: in at one crossing of its cell, out at another."""
 
     cell: Cell
@@ -43,16 +43,24 @@ class Tail(Struct, frozen=True, gc=False):
     """Whose devil: the seat's number; of four players, 0 for the team of seats 0 and 2, 1 for the other."""
     length: int
     """Cards crossed so far, each as often as it is crossed."""
+    points: int
+    """6.1 What it scores as it lies: nothing unless it ends in a tail end."""
     end: End
     """Open, or finished: in a tail end, or in another devil's body."""
     into: str
     """The letter of that tail end or body; of an open tail, nothing."""
+    waits: Cell | None
+    """The cell that an open tail would enter next."""
     path: tuple[Step, ...]
 
-    @property
-    def points(self) -> int:
-        """6.1 What it scores as it lies: nothing unless it ends in a tail end."""
-        return self.length if self.end == "tail" else 0
+
+class Growth(Struct, frozen=True, gc=False):
+    """A card lengthens a tail."""
+
+    before: int
+    """How long it was."""
+    tail: Tail
+    """As it lies then."""
 
 
 _STEPS: Final[tuple[tuple[Step, ...], ...]] = tuple(
@@ -63,6 +71,11 @@ _STEPS: Final[tuple[tuple[Step, ...], ...]] = tuple(
 def sides(seats: int) -> int:
     """3.1 Three play for themselves; four as two teams, seats 0 and 2 against 1 and 3."""
     return 3 if seats == 3 else 2
+
+
+def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """3.1 By side, who plays for it."""
+    return tuple(tuple(map(Seat, range(side, seats, sides(seats)))) for side in range(sides(seats)))
 
 
 def side_of(devil: Devil, seats: int) -> int:
@@ -85,9 +98,13 @@ def tail(board: Board, devil: Devil, seats: int) -> Tail:
     while point < RIM and (face := board[CELL_OF[point]]):
         path.append(_STEPS[face][point])
         point = THROUGH[face][point]
-    end: End = "open" if point < RIM else "tail" if point < BODIES else "body"
-    into = "" if point < RIM else LETTERS[(point - RIM) % len(LETTERS)]
-    return Tail(LETTERS[devil], side_of(devil, seats), len(path), end, into, tuple(path))
+    letter, side, length = LETTERS[devil], side_of(devil, seats), len(path)
+    if point < RIM:
+        return Tail(letter, side, length, 0, "open", "", Cell(CELL_OF[point]), tuple(path))
+    into = LETTERS[(point - RIM) % len(LETTERS)]
+    if point < BODIES:
+        return Tail(letter, side, length, length, "tail", into, None, tuple(path))
+    return Tail(letter, side, length, 0, "body", into, None, tuple(path))
 
 
 def tails(board: Board, seats: int) -> tuple[Tail, ...]:
@@ -95,21 +112,11 @@ def tails(board: Board, seats: int) -> tuple[Tail, ...]:
     return tuple(tail(board, Devil(devil), seats) for devil in range(len(LETTERS)))
 
 
-def changed(board: Board, cell: Cell, before: Sequence[Tail], seats: int) -> tuple[Tail, ...]:
-    """The tails that are different now that a card lies on this cell: those which waited there."""
+def grown(board: Board, cell: Cell, before: Sequence[Tail], seats: int) -> tuple[Growth, ...]:
+    """What the card on this cell does to the tails: it lengthens those which waited there."""
     return tuple(
-        tail(board, Devil(devil), seats)
-        for devil, its in enumerate(before)
-        if its.end == "open" and CELL_OF[_waits(Devil(devil), its)] == cell
+        Growth(its.length, tail(board, Devil(devil), seats)) for devil, its in enumerate(before) if its.waits == cell
     )
-
-
-def _waits(devil: Devil, its: Tail) -> Point:
-    """Where an open tail would enter the next card."""
-    if not its.path:
-        return BODY[devil]
-    last = its.path[-1]
-    return ACROSS[6 * last.cell + last.leaves]
 
 
 def points(tails: Sequence[Tail], seats: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""How Le Diable par la queue looks and speaks in a terminal."""
+"""How Le Diable par la queue looks in a terminal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.text import Text
 
-from pandemonium.core.game import Move, Seat
 from pandemonium.core.words import Words
 from pandemonium.games.diable_par_la_queue import notation
-from pandemonium.games.diable_par_la_queue.board import KINDS, NAMES, PLACES, TURNS, Cell, Kind, Turn
+from pandemonium.games.diable_par_la_queue.board import KINDS, NAMES, PLACES, Cell, Kind, Turn
 from pandemonium.games.diable_par_la_queue.picture import (
     BOLD,
     FAINT,
@@ -24,9 +23,9 @@ from pandemonium.games.diable_par_la_queue.picture import (
     card_lines,
     owners_of,
 )
-from pandemonium.games.diable_par_la_queue.rules import Action, Draw, First, Lay, Name
-from pandemonium.games.diable_par_la_queue.sight import Card, Change, View, preview
-from pandemonium.games.diable_par_la_queue.tails import Tail, sides
+from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
+from pandemonium.games.diable_par_la_queue.sight import Card, Side, View
+from pandemonium.games.diable_par_la_queue.tails import Growth, Tail
 
 PANEL: Final = 17
 """Columns right of the board, for the cards."""
@@ -41,39 +40,12 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     return _Table(view, words, names)
 
 
-def tell(move: Move[Action], view: View, words: Words, names: Sequence[str]) -> str:
-    match move.what:
-        case First(seat):
-            return words("tell.first", name=names[seat])
-        case Name(cell) if move.by != "nature":
-            return words("tell.name", name=names[move.by], cell=NAMES[cell])
-        case Lay() if move.by != "nature" and view.last is not None:
-            return " ".join(_what_came_of_it(move.by, view.last, view, words, names))
-        case Draw() | Name() | Lay():
-            return ""
-
-
-def ask(view: View, legal: Sequence[Action], words: Words) -> str:
-    if view.cell is None:
-        return words("ask.name", cell=NAMES[view.nameable[0]])
-    key = "ask.twin" if view.forced else "ask.lay"
-    return words(key, n=len(legal), cell=NAMES[view.cell])
-
-
-def _what_came_of_it(by: Seat, cell: Cell, view: View, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """The card, the tails that it finished, and who has to pass."""
-    yield words("tell.lay", name=names[by], cell=NAMES[cell])
-    for tail in view.tails:
-        # A finished tail across the cell that has just been filled was finished by it.
-        if tail.end == "open" or all(step.cell != cell for step in tail.path):
-            continue
-        if tail.end == "tail":
-            yield words("tell.scores", devil=tail.devil, n=tail.length)
-        elif tail.devil < tail.into:
-            yield words("tell.tied", devil=tail.devil, other=tail.into)
-    if view.seats == 3 and view.turn is not None:
-        passes = (Seat((by + 1) % 3), Seat((by + 2) % 3), by)
-        yield from (words("tell.pass", name=names[seat]) for seat in passes[: passes.index(view.turn)])
+def answers(legal: Sequence[Action], words: Words) -> str:
+    match legal:
+        case [Name(cell), *_]:
+            return words("answer.name", cell=NAMES[cell])
+        case _:
+            return words("answer.lay", n=len(legal))
 
 
 class _Table:
@@ -94,8 +66,8 @@ class _Table:
         else:
             for line, beside in zip_longest(board, panel, fillvalue=Text()):
                 yield Text.assemble(line, " " * (len(board[0]) + 1 - len(line)), beside, no_wrap=True)
-        for side in range(sides(self.view.seats)):
-            yield self._side(side)
+        for number, side in enumerate(self.view.sides):
+            yield self._side(number, side)
         yield Text(self.words("draw.legend"), FAINT)
 
     def _panel(self) -> list[Text]:
@@ -103,21 +75,20 @@ class _Table:
         if view.cell is None or view.drawn is None:
             return [Text(self.words("draw.stock", n=sum(view.stock)), BOLD), Text(), *_stock(view.stock)]
         lines = [Text(self.words("draw.card", cell=NAMES[view.cell]), BOLD)]
-        for turn in range(TURNS[view.drawn]):
-            lines += [Text(), *_lay(view, view.cell, Card(view.drawn, Turn(turn)))]
+        for turn, growths in enumerate(view.previews):
+            lines += [Text(), *_lay(view.cell, Card(view.drawn, Turn(turn)), growths)]
         return lines
 
-    def _side(self, side: int) -> Text:
+    def _side(self, number: int, side: Side) -> Text:
         """Who, how many points, and every tail: `A12✓b` has crossed 12 cards and ends in the tail end of B."""
-        view = self.view
-        seats = range(side, view.seats, sides(view.seats))
+        view, seats = self.view, side.seats
         most = (_WHO - 3 * (len(seats) - 1)) // len(seats)
         who = " + ".join(_cut(f"{'▸' if seat == view.turn else ''}{self.names[seat]}", most) for seat in seats)
-        line = Text(f"{_LINES[side]} {set_cell_size(who, _WHO)}", SIDES[side], no_wrap=True)
-        line.append(f"{view.points[side]:>4} ", BOLD)
+        line = Text(f"{_LINES[number]} {set_cell_size(who, _WHO)}", SIDES[number], no_wrap=True)
+        line.append(f"{side.points:>4} ", BOLD)
         for tail in view.tails:
-            if tail.side == side:
-                line.append(" ").append(tail.devil, SIDES[side] + BOLD).append(f"{tail.length:>2}{_mark(tail)}")
+            if tail.side == number:
+                line.append(" ").append(tail.devil, SIDES[number] + BOLD).append(f"{tail.length:>2}{_mark(tail)}")
         return line
 
 
@@ -139,21 +110,20 @@ def _stock(stock: Sequence[int]) -> Iterator[Text]:
         yield Text()
 
 
-def _lay(view: View, cell: Cell, card: Card) -> Iterator[Text]:
+def _lay(cell: Cell, card: Card, growths: Sequence[Growth]) -> Iterator[Text]:
     """The card in one of its turns, and what it would do to the tails."""
     columns, rows = _CARD
-    changes = preview(view, cell, card)
-    owners = owners_of([change.after for change in changes])[cell]
+    owners = owners_of([growth.tail for growth in growths])[cell]
     picture = card_lines(card, up=PLACES[cell].points_up, columns=columns, rows=rows, owners=owners)
     yield Text(notation.write(Lay(card.turn)), BOLD)
-    for line, change in zip_longest(picture, map(_changed, changes)):
-        yield Text.assemble(line or " " * columns, " ", change or "")
+    for line, growth in zip_longest(picture, map(_grown, growths)):
+        yield Text.assemble(line or " " * columns, " ", growth or "")
 
 
-def _changed(change: Change) -> Text:
-    before, after = change.before, change.after
+def _grown(growth: Growth) -> Text:
+    tail = growth.tail
     return Text.assemble(
-        (after.devil, SIDES[after.side] + BOLD), f"{before.length:>2}→{after.length}", _mark(after).strip()
+        (tail.devil, SIDES[tail.side] + BOLD), f"{growth.before:>2}→{tail.length}", _mark(tail).strip()
     )
 
 
