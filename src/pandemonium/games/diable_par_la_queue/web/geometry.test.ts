@@ -1,25 +1,11 @@
-// The board is drawn where board.py says that everything lies.
+// The board is drawn where the rules say that everything lies.
 import { describe, expect, it } from 'vitest';
 
-import example from './example.json';
-import {
-  beyond,
-  cellCalled,
-  CELLS,
-  crossing,
-  KINDS,
-  nameOf,
-  onBoard,
-  PERCHES,
-  range,
-  ROWS,
-  sectorOf,
-  show,
-  stepFrom,
-  twin,
-} from './geometry';
+import { example } from './example';
+import { cellCalled, CELLS, crossing, nameOf, onBoard, range, ROWS, seatAt, show, stepFrom } from './geometry';
 
 const at = (cell: number, number: number): string => show(onBoard(cell, crossing(number)));
+const { material, two: devils } = example;
 
 describe('cells', () => {
   it('lie in rows of 7, 9, 11, 11, 9 and 7 (1.1)', () => {
@@ -27,24 +13,22 @@ describe('cells', () => {
     expect(ROWS.map((row) => nameOf(row[0] ?? 0))).toEqual(['u1', 'u8', 'u17', 'l27', 'l16', 'l7']);
   });
 
-  it('are nine to a sector (1.1)', () => {
-    for (const sector of range(0, 6))
-      expect(range(0, CELLS).filter((cell) => sectorOf(cell) === sector)).toHaveLength(9);
-  });
-
-  it('are called by half and number, and found by that name', () => {
+  it('are called by half and number, and found by that name (1.2)', () => {
     for (const cell of range(0, CELLS)) expect(cellCalled(nameOf(cell))).toBe(cell);
     expect(cellCalled('U07')).toBe(6);
     expect(['u0', 'u28', 'x3', '14', ''].map(cellCalled)).toEqual(Array(5).fill(undefined));
-    expect(nameOf(twin(13))).toBe('l14');
+    expect([example.bound.cell, example.bound.twin].map(nameOf)).toEqual(['u14', 'l14']);
   });
 
-  it('meet their neighbours mirrored at the crossings (2.2)', () => {
+  it('meet their neighbours mirrored at the crossings, and the devils at the rim (2.2, 1.5)', () => {
+    const met = new Map<string, number[]>();
     for (const cell of range(0, CELLS))
-      for (const number of range(0, 6)) {
-        const other = beyond(cell, number >> 1);
-        if (other !== undefined) expect(at(other, number ^ 1)).toBe(at(cell, number));
-      }
+      for (const number of range(0, 6)) met.set(at(cell, number), [...(met.get(at(cell, number)) ?? []), number]);
+    const rim = new Set(material.rim.flatMap(([cell, body, end]) => [at(cell, body), at(cell, end)]));
+    for (const [spot, [one = 0, other]] of met)
+      if (other === undefined) expect(rim.has(spot)).toBe(true);
+      else expect(other).toBe(one ^ 1);
+    expect([...met.values()].filter((meet) => meet.length === 1)).toHaveLength(rim.size);
   });
 
   it('can all be reached with the arrow keys', () => {
@@ -58,39 +42,40 @@ describe('cells', () => {
 });
 
 describe('devils', () => {
-  it('sit clockwise on their cells (1.4)', () => {
-    expect(PERCHES.map(({ letter, cell }) => `${letter} ${nameOf(cell)}`)).toEqual(
-      ('A u17,B u8,C u1,D u2,E u4,F u6,G u7,H u16,I u27,' + 'K l17,L l8,M l1,N l2,O l4,P l6,R l7,S l16,T l27').split(
-        ',',
-      ),
-    );
+  it('are drawn outside the board, clockwise from its left corner (1.4)', () => {
+    const round = material.rim.map((perch) => {
+      const { body } = seatAt(perch);
+      return (Math.atan2(body.y, body.x) * 180) / Math.PI;
+    });
+    const from = round.map((angle) => (angle + 540) % 360);
+    expect(from).toEqual([...from].sort((one, other) => one - other));
+    expect(devils.slice(0, 3).map(({ devil, waits }) => `${devil} ${nameOf(waits ?? 0)}`)).toEqual([
+      'A u17',
+      'B u8',
+      'C u1',
+    ]);
   });
 });
 
 describe('a tail from the rules', () => {
   const { devil, into, path, length } = example.tail;
+  const seatOf = (letter: string) => seatAt(material.rim[devils.findIndex((its) => its.devil === letter)] ?? [0, 0, 0]);
 
   it('begins at its body and ends in a tail end', () => {
-    const first = path[0];
-    const last = path.at(-1);
-    expect(at(first?.cell ?? 0, first?.enters ?? 0)).toBe(
-      show(PERCHES.find((its) => its.letter === devil)?.body ?? { x: 0, y: 0 }),
-    );
-    expect(at(last?.cell ?? 0, last?.leaves ?? 0)).toBe(
-      show(PERCHES.find((its) => its.letter === into)?.end ?? { x: 0, y: 0 }),
-    );
+    const [first = 0, enters = 0] = path[0] ?? [];
+    const [last = 0, , leaves = 0] = path.at(-1) ?? [];
+    expect(at(first, enters)).toBe(show(seatOf(devil).body));
+    expect(at(last, leaves)).toBe(show(seatOf(into).end));
     expect(path).toHaveLength(length);
   });
 
   it('is drawn without a gap, along strands that are printed on the cards', () => {
-    path.forEach(({ cell, enters, leaves }, step) => {
+    path.forEach(([cell, enters, leaves], step) => {
       const next = path[step + 1];
-      if (next) expect(at(next.cell, next.enters)).toBe(at(cell, leaves));
+      if (next) expect(at(next[0], next[1])).toBe(at(cell, leaves));
       const [, kind = 0, turn = 0] = example.cards.find(([lies]) => lies === cell) ?? [];
       const printed = [enters, leaves].map((number) => (number + 6 - 2 * turn) % 6);
-      expect(KINDS[kind]?.split('-').some((pair) => printed.every((number) => pair.includes(String(number))))).toBe(
-        true,
-      );
+      expect(material.kinds[kind]?.some((pair) => printed.every((number) => pair.includes(number)))).toBe(true);
     });
   });
 });

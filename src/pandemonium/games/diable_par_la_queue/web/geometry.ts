@@ -1,6 +1,6 @@
 // Where everything is drawn: the hexagon, its cells, their crossings, the curves between them and the places round the rim.
 // The same coordinates as in board.py, 100 units to the side of a cell, with the centre of the hexagon at the origin.
-import type { Step } from './wire';
+import type { Perch, Step } from './wire';
 
 export interface Spot {
   readonly x: number;
@@ -15,9 +15,6 @@ export interface Place {
 
 export const CELLS = 54;
 export const HALF = 27;
-export const LETTERS = 'ABCDEFGHIKLMNOPRST';
-/** To each kind, the crossings that it joins. */
-export const KINDS = ['01-23-45', '12-34-50', '03-14-25', '01-24-35', '01-25-34', '02-14-35', '02-15-34'] as const;
 export const SIDE = 100;
 export const HEIGHT = (SIDE * Math.sqrt(3)) / 2;
 const INRADIUS = HEIGHT / 3;
@@ -53,21 +50,9 @@ export function numberOf(cell: number): number {
   return (cell % HALF) + 1;
 }
 
-export function twin(cell: number): number {
-  return (cell + HALF) % CELLS;
-}
-
 export function pointsUp(cell: number): boolean {
   const { row, x } = place(cell);
   return (row + x + 12) % 2 === 1;
-}
-
-/** The six big triangles, clockwise from the one at the upper left. */
-export function sectorOf(cell: number): number {
-  const { row, x } = place(cell);
-  if (row >= 3) return sectorOf(twin(cell)) + 3;
-  if (Math.abs(x) <= 2 - row) return 1;
-  return x < 0 ? 0 : 2;
 }
 
 /** The cell that an arrow key leads to; the same one at the edge of the board. */
@@ -146,7 +131,7 @@ export function strandLength(from: number, to: number): number {
 /** A tail, or a part of it, across the board as one curve. */
 export function course(steps: readonly Step[]): string {
   return steps
-    .map(({ cell, enters, leaves }, at) => {
+    .map(([cell, enters, leaves], at) => {
       const [start, one, two, end] = bend(enters, leaves).map((spot) => onBoard(cell, spot)) as [
         Spot,
         Spot,
@@ -159,7 +144,7 @@ export function course(steps: readonly Step[]): string {
 }
 
 export function courseLength(steps: readonly Step[]): number {
-  return steps.reduce((sum, { enters, leaves }) => sum + strandLength(enters, leaves), 0);
+  return steps.reduce((sum, [, enters, leaves]) => sum + strandLength(enters, leaves), 0);
 }
 
 export function onBoard(cell: number, spot: Spot): Spot {
@@ -175,7 +160,7 @@ export function triangle(drawnIn: number, round: number): string {
   return rounded(corners, round);
 }
 
-/** The hexagon, so far beyond the cells; and a sector of it. */
+/** The hexagon, so far beyond the cells. */
 export function hexagon(beyond: number, round = 0): string {
   const radius = 3 * SIDE + (beyond * 2) / Math.sqrt(3);
   return rounded(
@@ -184,47 +169,26 @@ export function hexagon(beyond: number, round = 0): string {
   );
 }
 
+/** The six big triangles that share the centre, clockwise from the one at the upper left. */
 export function sectorOutline(sector: number): string {
   const corners = [polar(3 * SIDE, 180 + sector * 60), polar(3 * SIDE, 240 + sector * 60)];
   return `M0 0L${corners.map(show).join('L')}Z`;
 }
 
-export interface Perch {
-  readonly letter: string;
-  readonly cell: number;
-  /** Where its tail enters its cell, and next to it the tail end, as points on the rim. */
+export interface Seat {
+  /** Where a devil's tail enters the board, and next to it the tail end, as points on the rim. */
   readonly body: Spot;
   readonly end: Spot;
   /** Straight out of the board, in degrees clockwise from the top. */
   readonly out: number;
 }
 
-/** The devils clockwise, and where they sit. */
-export const PERCHES: readonly Perch[] = rim();
-
-function rim(): Perch[] {
-  const edges = range(0, CELLS).flatMap((cell) =>
-    [0, 1, 2].filter((edge) => beyond(cell, edge) === undefined).map((edge) => ({ cell, edge })),
-  );
-  const order = (cell: number): number => (place(cell).row < 3 ? place(cell).x : 100 - place(cell).x);
-  return edges
-    .sort((one, other) => order(one.cell) - order(other.cell))
-    .map(({ cell, edge }, devil) => ({
-      letter: LETTERS[devil] ?? '',
-      cell,
-      body: onBoard(cell, crossing(2 * edge)),
-      end: onBoard(cell, crossing(2 * edge + 1)),
-      out: edge * 120 + 180 + (pointsUp(cell) ? 0 : 180),
-    }));
-}
-
-/** The cell across an edge; none at the rim. */
-export function beyond(cell: number, edge: number): number | undefined {
-  const { row, x } = place(cell);
-  const way = pointsUp(cell) ? 1 : -1;
-  const [there, over] = edge === 0 ? [row + way, x] : [row, edge === 1 ? x - way : x + way];
-  const found = PLACES.findIndex((other) => other.row === there && other.x === over);
-  return found < 0 ? undefined : found;
+export function seatAt([cell, body, end]: Perch): Seat {
+  return {
+    body: onBoard(cell, crossing(body)),
+    end: onBoard(cell, crossing(end)),
+    out: (body >> 1) * 120 + 180 + (pointsUp(cell) ? 0 : 180),
+  };
 }
 
 /** So far from a spot in a direction, in degrees clockwise from the top. */

@@ -1,28 +1,21 @@
 // What is said about cells and tails, for eyes and for ears.
 import type { Words } from '$kit/board';
 
-import { beyond, isUpper, numberOf, PERCHES } from './geometry';
-import { seatsOf, type Runs } from './runs';
-import type { Tail, View } from './wire';
+import { isUpper, numberOf } from './geometry';
+import type { Runs } from './runs';
+import type { Growth, Tail, View } from './wire';
 
 /** How cells are called: `spoken` for ears, `nameOf` for eyes that have the board before them. */
 export type Calls = (cell: number, words: Words) => string;
 
 /** A cell, to be read aloud: “upper cell 14”. */
 export function spoken(cell: number, words: Words): string {
-  return words(isUpper(cell) ? 'board.upper' : 'board.lower', { number: numberOf(cell) });
+  return words('cell', { half: isUpper(cell) ? 'upper' : 'lower', number: numberOf(cell) });
 }
 
 /** Who plays for a side: “Ann”, “Ann and Cem”. */
 export function owners(side: number, view: View, names: readonly string[], words: Words): string {
-  return words.list(seatsOf(side, view.seats).map((seat) => names[seat] ?? ''));
-}
-
-/** The cell that an open tail would enter next. */
-export function waitsAt(tail: Tail): number {
-  const last = tail.path.at(-1);
-  const perch = PERCHES.find(({ letter }) => letter === tail.devil)?.cell ?? 0;
-  return last ? (beyond(last.cell, last.leaves >> 1) ?? perch) : perch;
+  return words.list((view.sides[side]?.seats ?? []).map((seat) => names[seat] ?? ''));
 }
 
 /** A tail as it lies: how long, finished or not, where it goes. */
@@ -34,17 +27,18 @@ export function aboutTail(tail: Tail, words: Words, calls: Calls = spoken): stri
     case 'body':
       return words('board.tail.tied', { n, into: tail.into });
     case 'open':
-      return words(n === 0 ? 'board.tail.none' : 'board.tail.open', { n, cell: calls(waitsAt(tail), words) });
+      return words(n === 0 ? 'board.tail.none' : 'board.tail.open', { n, cell: calls(tail.waits ?? 0, words) });
   }
 }
 
 export function aboutDevil(
-  tail: Tail,
+  tail: Tail | undefined,
   view: View,
   names: readonly string[],
   words: Words,
   calls: Calls = spoken,
 ): string {
+  if (!tail) return '';
   return words('board.devil', {
     devil: tail.devil,
     owner: owners(tail.side, view, names, words),
@@ -53,18 +47,17 @@ export function aboutDevil(
 }
 
 /** What a card would do, devil by devil. */
-export function aboutChanges(before: readonly Tail[], after: readonly Tail[], words: Words): string {
-  if (after.length === 0) return words('board.no-change');
-  return after
-    .map((tail) => {
-      const old = before.find(({ devil }) => devil === tail.devil);
-      return words(`board.change.${tail.end}`, {
+export function aboutChanges(grown: readonly Growth[], words: Words): string {
+  if (grown.length === 0) return words('board.no-change');
+  return grown
+    .map(({ before, tail }) =>
+      words(`board.change.${tail.end}`, {
         devil: tail.devil,
-        before: old?.length ?? 0,
+        before,
         n: tail.length,
         into: tail.end === 'tail' ? tail.into.toLowerCase() : tail.into,
-      });
-    })
+      }),
+    )
     .join(' ');
 }
 

@@ -1,0 +1,43 @@
+// What is said about cells and tails.
+import { describe, expect, it } from 'vitest';
+
+import { makeWords } from '$web/words';
+
+import en from '../words/en.json';
+import fr from '../words/fr.json';
+import { example } from './example';
+import { aboutCell, aboutChanges, aboutDevil } from './speech';
+import type { Tail, View } from './wire';
+
+const words = makeWords('en', en);
+const [devil] = example.two;
+const view = {
+  cell: null,
+  cards: [],
+  forbidden: [{ cell: 7, why: 'opponents-body', devil: 'B' }],
+  sides: [
+    { seats: [0, 2], points: 0 },
+    { seats: [1, 3], points: 0 },
+  ],
+} as unknown as View;
+
+describe('speech', () => {
+  it('explains a cell that may not be named', () => {
+    expect(aboutCell(7, view, [], words, false)).toBe(
+      'upper cell 8, free, may not be named: the body of B, an opponent’s devil, sits there',
+    );
+    expect(aboutCell(8, view, [], words, true)).toBe('upper cell 9, free, may be named');
+  });
+
+  it('says whose a devil is, and where its open tail waits', () => {
+    const open = { ...devil, length: 1, waits: 53 } as Tail;
+    const names = ['Ann', 'Bob', 'Cem', 'Dora'];
+    expect(aboutDevil(open, view, names, words)).toBe('Devil A (Ann and Cem): 1 card, open, waits at lower cell 27');
+  });
+
+  it('says what a card would do', () => {
+    const tail = { ...devil, length: 2, end: 'tail', into: 'B' } as Tail;
+    expect(aboutChanges([{ before: 1, tail }], makeWords('fr', fr))).toBe('A passe de 1 à 2 et s’achève au bout b.');
+    expect(aboutChanges([], words)).toBe('No tail changes.');
+  });
+});
