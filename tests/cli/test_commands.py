@@ -80,6 +80,17 @@ def test_legal_lists_nothing_while_nature_owes_a_move(say: Say) -> None:
     assert (listed.code, listed.out) == (0, "")
 
 
+@pytest.mark.parametrize("slug", pandemonium.shelf())
+def test_a_paper_can_be_told_and_is_still_the_same_match(say: Say, slug: str) -> None:
+    paper = say("simulate", slug, "--seed", "told").out
+    commented = say("replay", "-", "--told", standard_input=paper)
+
+    assert commented.code == 0
+    comments = [line for line in commented.out.splitlines() if line.startswith("#")]
+    assert len(comments) > 10
+    assert pandemonium.read(commented.out).moves == pandemonium.read(paper).moves
+
+
 def test_replay_can_stop_at_any_move(say: Say) -> None:
     paper = say("simulate", "little-devils", "--seed", "1").out
 

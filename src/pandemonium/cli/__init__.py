@@ -125,6 +125,7 @@ def _parser(words: Words) -> ArgumentParser:
     replay.add_argument("file", metavar="FILE", help=words("help.file"))
     replay.add_argument("--at", metavar="N", help=words("help.at"))
     replay.add_argument("--eyes", metavar="SEAT", help=words("help.eyes"))
+    replay.add_argument("--told", action="store_true", help=words("help.told"))
     for name in ("legal", "verify"):
         command(name).add_argument("file", metavar="FILE", help=words("help.file"))
     command("rules").add_argument("game", help=known)

@@ -11,9 +11,10 @@ from rich.console import Console
 from pandemonium.cli import arguments
 from pandemonium.cli.player_names import at_table
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Result, Seat
-from pandemonium.core.match import first_untrue
+from pandemonium.core.match import AnyMatch, first_untrue
 from pandemonium.core.match import replay as fold
-from pandemonium.core.paper import lines_of_moves
+from pandemonium.core.moments import timeline
+from pandemonium.core.paper import lines_of_moves, write
 from pandemonium.core.screen import screen_of
 from pandemonium.core.words import Words
 
@@ -30,6 +31,9 @@ def replay(args: Namespace, words: Words) -> int:
     eyes: Eyes = PUBLIC
     if args.eyes is not None:
         eyes = Seat(arguments.count(args.eyes, "--eyes", least=0, most=match.seats - 1))
+    if args.told:
+        print(told(match, eyes, Words(words.language, match.game)), end="")
+        return 0
     position = fold(match.game, match.seats, match.options, match.moves[:at])
     words = Words(words.language, match.game)
     console = Console(highlight=False)
@@ -38,6 +42,12 @@ def replay(args: Namespace, words: Words) -> int:
     for line in result_lines(position.result):
         print(line)
     return 0
+
+
+def told(match: AnyMatch, eyes: Eyes, words: Words) -> str:
+    """The paper with a comment below each move: what it did, as these eyes may know it."""
+    names = at_table(match.seats)
+    return write(match, comments=[words.told(moment.facts, names) for moment in timeline(match, eyes)][1:])
 
 
 def result_lines(result: Result | None) -> list[str]:

@@ -28,18 +28,20 @@ class BadPaper(Refusal):
         return f"line {self.line}: {self.why}"
 
 
-def write(match: AnyMatch, eyes: Eyes | None = None) -> str:
-    """The whole match, or what these eyes may read of it."""
+def write(match: AnyMatch, eyes: Eyes | None = None, comments: Sequence[str] = ()) -> str:
+    """The whole match, or what these eyes may read of it. A comment for each move stands below it, if it has one."""
     lines = [f"game {match.game.slug}", f"seats {match.seats}"]
     lines += [f"option {name} {value}" for name, value in write_options(match.options)]
     if match.chance is not None and (eyes is None or match.result is not None):
         lines.append(f"seed {match.chance.seed.hex()}")
         lines += [f"salt {seat} {salt.hex()}" for seat, salt in match.chance.salts]
-    now = 0
+    now, below = 0, iter(comments)
     for move in match.moves if eyes is None else match.shown(eyes):
         stamp = f" @{move.at}" if move.at != now else ""
         now = move.at
         lines.append(f"{move.by} {match.game.notation.write(move.what)}{stamp}")
+        if comment := next(below, ""):
+            lines.append(f"# {comment}")
     return "\n".join(lines) + "\n"
 
 
