@@ -1,7 +1,6 @@
 // What is said about the box and the people on the circuit, for eyes and for ears.
 
-import type { Words } from '$kit/board';
-import type { Runner, View } from './types';
+import type { Runner, View, Words } from './types';
 
 /** The number that stands on a cell: they begin again at red. */
 export const numberOf = (cell: number, view: View): number => cell % view.track;

@@ -67,7 +67,6 @@ export class Stage {
     };
     if (before === null || still) {
       this.#steps.stop();
-      if (before !== null) for (const name of heard(moment.facts)) sound(name);
       finish();
       return;
     }
@@ -253,22 +252,3 @@ const way = (from: number, to: number): number[] => Array.from({ length: to - fr
 /** What a devil came to. */
 const toll = (facts: readonly Fact[]): Reckoning | null =>
   facts.find((fact) => fact.type === 'devil-ran' || fact.type === 'lost' || fact.type === 'stayed') ?? null;
-
-/** Where nothing moves, a moment is heard all the same, as one sound. */
-function heard(facts: readonly Fact[]): SoundName[] {
-  const sounds: Partial<Record<Fact['type'], SoundName>> = {
-    'round-over': 'win',
-    home: 'win',
-    caught: 'take',
-    'devil-jumped': 'wrong',
-    'roles-changed': 'turn',
-    'number-jumped': 'tile',
-    hid: 'tile',
-    pressed: 'tick',
-    moved: 'tick',
-  };
-  const types = new Set(facts.map(({ type }) => type));
-  return Object.entries(sounds)
-    .flatMap(([type, name]) => (types.has(type as Fact['type']) ? [name] : []))
-    .slice(0, 1);
-}

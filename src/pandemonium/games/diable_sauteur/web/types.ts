@@ -1,6 +1,7 @@
 // The words of the rulebook for what wire.ts brings.
-import type { Moment as AnyMoment } from '$kit/board';
+import type { Moment as AnyMoment, Words as WordsOf } from '$kit/board';
 
+import type en from '../words/en.json';
 import type { Action, DevilRan, Fact, Lost, NumberJumped, Runner, Stayed, View } from './wire';
 
 export type { Action, Fact, Jumped, Question, Runner, View } from './wire';
@@ -13,3 +14,5 @@ export type Person = Runner['name'];
 export type Moment = AnyMoment<View, Action, Fact>;
 /** What a die came to. */
 export type Reckoning = NumberJumped | DevilRan | Lost | Stayed;
+export type Catalogue = typeof en;
+export type Words = WordsOf<Catalogue>;
