@@ -14,3 +14,51 @@ export function cutPaper(paper: string, moves: number): string {
   }
   return kept.join('\n') + '\n';
 }
+
+export interface PaperMove {
+  by: string;
+  /** The verb, and what stands after it. */
+  words: string[];
+}
+
+/** What a paper says of itself, and its moves without their hours. */
+export interface Paper {
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  seed: string;
+  salts: [number, string][];
+  moves: PaperMove[];
+}
+
+export function readPaper(text: string): Paper {
+  const paper: Paper = { game: '', seats: 0, options: {}, seed: '', salts: [], moves: [] };
+  for (const line of text.split('\n')) {
+    const [first = '', second = '', third = '', ...more] = line.split('#')[0]?.trim().split(/\s+/) ?? [];
+    switch (first) {
+      case '':
+        break;
+      case 'game':
+        paper.game = second;
+        break;
+      case 'seats':
+        paper.seats = Number(second);
+        break;
+      case 'option':
+        paper.options[second] = third;
+        break;
+      case 'seed':
+        paper.seed = second;
+        break;
+      case 'salt':
+        paper.salts.push([Number(second), third]);
+        break;
+      default:
+        paper.moves.push({
+          by: first,
+          words: [second, third, ...more].filter((word) => word && !word.startsWith('@')),
+        });
+    }
+  }
+  return paper;
+}

@@ -1,0 +1,183 @@
+// What nature must have drawn: derived from the seed by a game's luck.json, as docs/fairness.md says. No rules are known here.
+import type { PaperMove } from './paper';
+
+/** How a word is made. */
+export type Form =
+  | string
+  | number
+  | { below: number | 'seats' }
+  | { pick: string[] }
+  | { bag: Record<string, number> }
+  | { last: string }
+  | { same: [Form, Form]; yes: Form; no: Form }
+  | { option: string; [value: string]: Form }
+  | { hands: { lowest: number; each: number } }
+  | { dice: { sides: number; each: Form; named: string[] } }
+  | { scatter: Scatter };
+
+interface Scatter {
+  named: string;
+  'half-width': number;
+  'half-height': number;
+  apart: number;
+  patience: number;
+  clearly: { when: string; by: number };
+}
+
+/** A game's luck.json. */
+export interface Recipe {
+  /** What an option is where the paper does not name it. */
+  options: Record<string, string>;
+  /** For each of nature's verbs, how the words after it are made. */
+  draws: Record<string, Form[]>;
+}
+
+/** Numbers of one move of nature. */
+export interface Numbers {
+  below(bound: bigint): bigint;
+}
+
+type Spot = [x: number, y: number, degrees: number];
+
+export class Luck {
+  #options: Record<string, string>;
+  #above: PaperMove[] = [];
+  /** Lines of a draw that makes several. */
+  #owed: string[] = [];
+  /** How many dice of each name the last form threw: who lies where. */
+  #thrown: number[] = [];
+
+  constructor(
+    readonly recipe: Recipe,
+    readonly seats: number,
+    options: Record<string, string>,
+    readonly stream: (move: number) => Numbers,
+  ) {
+    this.#options = { ...recipe.options, ...options };
+  }
+
+  /** The line that nature must have made in the place of this one, its moves being counted from 0; null if the recipe knows no such move. */
+  owed(move: PaperMove, number: number): string | null {
+    const next = this.#owed.shift();
+    if (next !== undefined) return next;
+    const verb = move.words[0] ?? '';
+    const forms = this.recipe.draws[verb];
+    if (forms === undefined) return null;
+    const numbers = this.stream(number);
+    const words: string[] = [];
+    for (const form of forms) words.push(...this.#words(form, verb, words, numbers));
+    const [first, ...rest] = this.#owed;
+    if (first === undefined) return [verb, ...words].join(' ');
+    this.#owed = rest;
+    return first;
+  }
+
+  /** This move stands above what comes. */
+  goOn(move: PaperMove): void {
+    this.#above.push(move);
+  }
+
+  #words(form: Form, verb: string, before: readonly string[], numbers: Numbers): string[] {
+    if (typeof form === 'string' || typeof form === 'number') return [String(form)];
+    const again = (other: Form): string[] => this.#words(other, verb, before, numbers);
+    const pick = (items: readonly string[]): string => items[Number(numbers.below(BigInt(items.length)))] ?? '';
+    if ('below' in form && typeof form.below !== 'object')
+      return [String(numbers.below(BigInt(form.below === 'seats' ? this.seats : form.below)))];
+    if ('pick' in form && Array.isArray(form.pick)) return [pick(form.pick)];
+    if ('bag' in form) return [pick(this.#left(form.bag as Record<string, number>, verb))];
+    if ('last' in form) return [this.#above.findLast(({ words }) => words[0] === form.last)?.words[1] ?? ''];
+    if ('same' in form && Array.isArray(form.same)) {
+      const [one, other] = form.same as [Form, Form];
+      return again(again(one)[0] === again(other)[0] ? (form.yes as Form) : (form.no as Form));
+    }
+    if ('option' in form) return again((form as Record<string, Form>)[this.#options[String(form.option)] ?? ''] ?? '');
+    if ('hands' in form) {
+      this.#owed = this.#hands(form.hands as { lowest: number; each: number }, verb, numbers);
+      return [];
+    }
+    if ('dice' in form) {
+      const { sides, each, named } = form.dice as { sides: number; each: Form; named: string[] };
+      return this.#dice(sides, Number(again(each)[0]), named, numbers);
+    }
+    return [this.#scatter((form as { scatter: Scatter }).scatter, before, numbers)];
+  }
+
+  #left(bag: Record<string, number>, verb: string): string[] {
+    const drawn = this.#above.filter(({ words }) => words[0] === verb).map(({ words }) => words[1] ?? '');
+    return Object.entries(bag).flatMap(([word, count]) =>
+      Array.from({ length: count - drawn.filter((other) => other === word).length }, () => word),
+    );
+  }
+
+  #hands({ lowest, each }: { lowest: number; each: number }, verb: string, numbers: Numbers): string[] {
+    const pool = Array.from({ length: each * this.seats }, (_, place) => lowest + place);
+    const count = pool.length - each;
+    let number = numbers.below(
+      pool.slice(each).reduce((product, _, place) => product * BigInt(pool.length - place), 1n),
+    );
+    const drawn: number[] = [];
+    while (drawn.length < count) {
+      const size = BigInt(pool.length);
+      drawn.push(...pool.splice(Number(number % size), 1));
+      number /= size;
+    }
+    drawn.push(...pool);
+    return Array.from({ length: this.seats }, (_, seat) => {
+      const hand = drawn.slice(seat * each, (seat + 1) * each).sort((one, other) => one - other);
+      return [verb, seat, ...hand].join(' ');
+    });
+  }
+
+  #dice(sides: number, each: number, named: readonly string[], numbers: Numbers): string[] {
+    let number = numbers.below(BigInt(sides) ** BigInt(each * named.length));
+    this.#thrown = named.map(() => each);
+    return named.map((name) => {
+      const faces = Array.from({ length: each }, () => {
+        const face = Number(number % BigInt(sides)) + 1;
+        number /= BigInt(sides);
+        return face;
+      });
+      return `${name}=${faces.sort((one, other) => one - other).join(',')}`;
+    });
+  }
+
+  #scatter(form: Scatter, before: readonly string[], numbers: Numbers): string {
+    const dice = 1 + this.#thrown.reduce((sum, count) => sum + count, 0);
+    let spots = tries(form, dice, numbers);
+    while (before[0] === form.clearly.when && !isClear(spots, this.#thrown, form.clearly.by))
+      spots = tries(form, dice, numbers);
+    const shown = spots.map(([x, y, degrees]) => `${String(x / 100)}:${String(y / 100)}:${String(degrees)}`);
+    return `${form.named}=${shown.join(';')}`;
+  }
+}
+
+function tries(form: Scatter, dice: number, numbers: Numbers): Spot[] {
+  const [w, h] = [form['half-width'], form['half-height']];
+  const columns = 2 * w + 1;
+  const all = BigInt(columns * (2 * h + 1) * 360);
+  let spots: Spot[] = [];
+  let misses = 0;
+  while (spots.length < dice) {
+    const number = Number(numbers.below(all));
+    const cell = Math.floor(number / 360);
+    const [x, y] = [(cell % columns) - w, Math.floor(cell / columns) - h];
+    const isInside = (h * x) ** 2 + (w * y) ** 2 <= (w * h) ** 2;
+    if (isInside && spots.every(([a, b]) => (x - a) ** 2 + (y - b) ** 2 >= form.apart ** 2))
+      spots.push([x, y, number % 360]);
+    else if (++misses > form.patience) {
+      spots = [];
+      misses = 0;
+    }
+  }
+  return spots;
+}
+
+function isClear([first, ...others]: readonly Spot[], thrown: readonly number[], by: number): boolean {
+  let at = 0;
+  const nearest = thrown.map((count) => {
+    const own = others.slice(at, (at += count));
+    return Math.min(...own.map(([x, y]) => Math.hypot(x - (first?.[0] ?? 0), y - (first?.[1] ?? 0))));
+  });
+  const [least = 0, second = 0] = nearest.sort((one, other) => one - other);
+  return second - least >= by;
+}
