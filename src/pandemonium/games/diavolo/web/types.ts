@@ -1,8 +1,8 @@
 // The nouns of Diavolo on the page: short names for what wire.ts spells out.
 import type { BoardProps, Hand as AnyHand } from '$kit/board';
-import type { Action, Grab, Throw, View } from './wire';
+import type { Action, Fact, Grab, Question, Throw, View } from './wire';
 
-export type { Action, Explained, Grab, Grabbed, Reading, Throw, View } from './wire';
+export type { Action, Explained, Grab, Grabbed, Throw, View } from './wire';
 export type { Receipt } from '$web/wire';
 
 export type Colour = Grab['colour'];
@@ -11,4 +11,4 @@ export type OrderFace = Throw['order'];
 export type Seat = number;
 /** Somebody at this device who may grab. */
 export type Hand = AnyHand<Action>;
-export type Props = BoardProps<View, Action>;
+export type Props = BoardProps<View, Action, Fact, Question>;
