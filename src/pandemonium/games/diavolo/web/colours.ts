@@ -1,6 +1,5 @@
 // Which colours there are, what shapes go with them, and which keys grab them.
-import type { Words } from '$kit/board';
-import type { Colour, DieColour } from './types';
+import type { Colour, DieColour, Words } from './types';
 
 export const COLOURS: readonly Colour[] = ['black', 'red', 'white', 'grey'];
 export const DICE: readonly DieColour[] = ['black', 'red', 'white'];

@@ -1,7 +1,6 @@
 // How figures are written: what each colour came to, and how fast a hand was.
-import type { Words } from '$kit/board';
 import { DICE } from './colours';
-import type { DieColour, Explained } from './types';
+import type { DieColour, Explained, Words } from './types';
 
 /** How a colour's figure comes about: "2 + 3 + 6 = 11". */
 export function working(

@@ -1,7 +1,7 @@
 // Which hands at this device have reached for an imp: what is sent to the house, and what is only said to the player.
-import type { SoundName, Words } from '$kit/board';
+import type { SoundName } from '$kit/board';
 import type { Stopwatch } from './stopwatch.svelte';
-import type { Colour, Grab, Hand, Seat, View } from './types';
+import type { Colour, Grab, Hand, Seat, View, Words } from './types';
 
 export interface Now {
   readonly view: View;
