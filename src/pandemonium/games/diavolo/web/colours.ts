@@ -1,10 +1,8 @@
-// Which colours there are, what shapes go with them, which keys grab them, and how many imps stand in the middle.
-import type { Words } from '$kit/board';
-import type { Colour, DieColour, View } from './types';
+// Which colours there are, what shapes go with them, and which keys grab them.
+import type { Colour, DieColour, Words } from './types';
 
 export const COLOURS: readonly Colour[] = ['black', 'red', 'white', 'grey'];
 export const DICE: readonly DieColour[] = ['black', 'red', 'white'];
-export const MOST_GEMS = 5;
 
 /** 6.3 Every colour has a shape, 40 units wide: square, triangle, ring, hatching. */
 export const SHAPES: Record<Colour, string> = {
@@ -31,19 +29,4 @@ export function keysFor(words: Words, people: number): Keys[] {
 
 function keyed(keys: (colour: Colour) => string[]): Keys {
   return { black: keys('black'), red: keys('red'), white: keys('white'), grey: keys('grey') };
-}
-
-/** 2.2 How many imps stand in the middle for so many players. */
-export function impsFor(players: number): number[] {
-  const each = players >= 4 ? 3 : players === 3 ? 2 : players === 2 ? 1 : 0;
-  return [each, each, each, players >= 2 ? 1 : 0];
-}
-
-/** The imps on the table: while a finished round is looked at, as it left them. */
-export function impsOnTable(view: View, lookingBack: boolean): number[] {
-  const { explained } = view;
-  if (!lookingBack || explained === null) return view.imps;
-  const players = view.gems.filter((gems, seat) => gems - (explained.changes[seat] ?? 0) > 0).length;
-  const taken = (colour: Colour): number => explained.grabs.filter((grab) => grab.colour === colour).length;
-  return impsFor(players).map((all, index) => (view.options.calm ? all : all - taken(COLOURS[index] ?? 'grey')));
 }

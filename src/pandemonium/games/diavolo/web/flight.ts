@@ -2,6 +2,7 @@
 import { cubicOut } from 'svelte/easing';
 import { crossfade, fade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
 
+import { COLOURS } from './colours';
 import type { Colour, Grabbed } from './types';
 
 type Fly = (node: Element, params: CrossfadeParams & { key: string }) => () => TransitionConfig;
@@ -23,17 +24,19 @@ export function flight(still: boolean): Flight {
   return { send, receive };
 }
 
-/** Which of the imps somebody holds: the last ones are taken first. Imps of a calm table stay where they are. */
+/** Which of the imps somebody holds: the last ones are taken first. Where all of them still stand there, one of his own. */
 export function impOf(
   seat: number,
   grabs: readonly Grabbed[],
-  all: readonly number[],
-  colours: readonly Colour[],
+  whole: readonly number[],
+  left: readonly number[],
 ): string {
   const grab = grabs.find((each) => each.seat === seat);
   if (grab === undefined) return '';
+  const which = COLOURS.indexOf(grab.colour);
   const before = grabs.slice(0, grabs.indexOf(grab)).filter(({ colour }) => colour === grab.colour).length;
-  return impKey(grab.colour, (all[colours.indexOf(grab.colour)] ?? 0) - 1 - before);
+  const index = (whole[which] ?? 0) - 1 - before;
+  return index < (left[which] ?? 0) ? `own ${String(seat)}` : impKey(grab.colour, index);
 }
 
 export const impKey = (colour: Colour, index: number): string => `${colour} ${String(index)}`;

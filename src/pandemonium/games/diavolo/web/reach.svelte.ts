@@ -1,9 +1,9 @@
 // Which hands at this device have reached for an imp: what is sent to the house, and what is only said to the player.
-import type { SoundName, Words } from '$kit/board';
+import type { SoundName } from '$kit/board';
 import type { Stopwatch } from './stopwatch.svelte';
-import type { Colour, Grab, Hand, Seat, View } from './types';
+import type { Colour, Grab, Hand, Seat, View, Words } from './types';
 
-export interface Moment {
+export interface Now {
   readonly view: View;
   /** The dice are in the air. */
   readonly rolling: boolean;
@@ -28,7 +28,7 @@ export class Reach {
   }
 
   /** A press with this event stamp, on the imp of a colour. */
-  grab(hand: Hand, colour: Colour, stamp: number, { view, rolling, words, sound }: Moment): void {
+  grab(hand: Hand, colour: Colour, stamp: number, { view, rolling, words, sound }: Now): void {
     const { seat } = hand;
     if (this.sent[seat] !== undefined) return; // 3.3 What you hold you keep.
     if (view.throw === null) {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { makeWords } from '$web/words';
 import en from '../words/en.json';
-import { Reach, type Moment } from './reach.svelte';
+import { Reach, type Now } from './reach.svelte';
 import { Stopwatch } from './stopwatch.svelte';
 import type { Action, Hand, Throw, View } from './types';
 
@@ -27,7 +27,7 @@ const hand: Hand = {
     return new Promise((done) => (answer = done));
   },
 };
-const moment = (thrown: Throw | null, rolling = false): Moment => ({
+const at = (thrown: Throw | null, rolling = false): Now => ({
   view: { throw: thrown, racing: [0], round: 1 } as unknown as View,
   rolling,
   words,
@@ -50,19 +50,19 @@ describe('a hand', () => {
     watch.reveal();
     paint();
     now += 700;
-    reach.grab(hand, 'red', now, moment(THROW));
-    reach.grab(hand, 'black', now, moment(THROW));
+    reach.grab(hand, 'red', now, at(THROW));
+    reach.grab(hand, 'black', now, at(THROW));
 
     expect(played).toEqual([{ type: 'grab', colour: 'red', ms: 700 }]);
     expect(reach.sent[0]).toBe('red');
   });
 
   it('sends nothing while the dice roll, nor for a press before they were painted', () => {
-    reach.grab(hand, 'red', now, moment(null, true));
+    reach.grab(hand, 'red', now, at(null, true));
     watch.reveal();
     const early = now;
     paint();
-    reach.grab(hand, 'red', early, moment(THROW));
+    reach.grab(hand, 'red', early, at(THROW));
 
     expect(played).toEqual([]);
     expect(reach.notice).toBe(words('board.early'));
@@ -71,7 +71,7 @@ describe('a hand', () => {
   it('sends nothing for an imp that is gone, and says so', () => {
     watch.reveal();
     paint();
-    reach.grab(hand, 'white', now, moment(THROW));
+    reach.grab(hand, 'white', now, at(THROW));
 
     expect(played).toEqual([]);
     expect(reach.notice).toBe(words('no.no-such-imp-left'));
@@ -80,13 +80,13 @@ describe('a hand', () => {
   it('is free again when the house refuses', async () => {
     watch.reveal();
     paint();
-    reach.grab(hand, 'red', now, moment(THROW));
+    reach.grab(hand, 'red', now, at(THROW));
     answer(false);
     await Promise.resolve();
     await Promise.resolve();
     expect(reach.sent[0]).toBeUndefined();
 
-    reach.grab(hand, 'black', now, moment(THROW));
+    reach.grab(hand, 'black', now, at(THROW));
     expect(played).toHaveLength(2);
   });
 });

@@ -1,14 +1,16 @@
 // The nouns of Diavolo on the page: short names for what wire.ts spells out.
-import type { BoardProps, Hand as AnyHand } from '$kit/board';
-import type { Action, Grab, Throw, View } from './wire';
+import type { BoardProps, Hand as AnyHand, Words as WordsOf } from '$kit/board';
+import type en from '../words/en.json';
+import type { Action, Fact, Grab, Question, Throw, View } from './wire';
 
-export type { Action, Explained, Grab, Grabbed, Reading, Throw, View } from './wire';
+export type { Action, Explained, Grab, Grabbed, Throw, View } from './wire';
 export type { Receipt } from '$web/wire';
 
+export type Words = WordsOf<typeof en>;
 export type Colour = Grab['colour'];
 export type DieColour = Exclude<Colour, 'grey'>;
 export type OrderFace = Throw['order'];
 export type Seat = number;
 /** Somebody at this device who may grab. */
 export type Hand = AnyHand<Action>;
-export type Props = BoardProps<View, Action>;
+export type Props = BoardProps<View, Action, Fact, Question>;

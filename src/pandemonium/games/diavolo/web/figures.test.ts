@@ -1,0 +1,37 @@
+// How figures are written, by the example of the rules (7).
+import { describe, expect, it } from 'vitest';
+
+import { makeWords } from '$web/words';
+import de from '../words/de.json';
+import en from '../words/en.json';
+import { seconds, working } from './figures';
+import type { Explained, OrderFace } from './types';
+
+const words = makeWords('en', en);
+
+function example(order: OrderFace, red: number, counted: number[]): Pick<Explained, 'right' | 'counted'> {
+  const figures = { black: 0, red, white: 0 };
+  return {
+    right: { type: 'right', round: 1, order, figures, colour: 'red', best: ['red'] },
+    counted: [[], counted, []],
+  };
+}
+
+describe('a figure is worked out', () => {
+  it.each([
+    ['largest-sum', 13, [3, 5, 5], '3 + 5 + 5 = 13'],
+    ['smallest-sum', 13, [3, 5, 5], '3 + 5 + 5 = 13'],
+    ['largest-spread', 2, [5, 3], '5 − 3 = 2'],
+    ['most-odd', 3, [3, 5, 5], '3 odd (3 5 5)'],
+    ['most-odd', 0, [], 'no odd face'],
+    ['highest-value', 5, [5, 5], '5'],
+    ['closest', 2.25, [], '2.25 edges'],
+  ] as const)('%s: %s', (order, figure, counted, written) => {
+    expect(working('red', example(order, figure, [...counted]), words)).toBe(written);
+  });
+});
+
+it('times have hundredths, and the point of the language', () => {
+  expect(seconds(1004, words)).toBe('1.00\u00a0s');
+  expect(seconds(640, makeWords('de', de))).toBe('0,64\u00a0s');
+});

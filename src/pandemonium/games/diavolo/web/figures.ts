@@ -1,0 +1,31 @@
+// How figures are written: what each colour came to, and how fast a hand was.
+import { DICE } from './colours';
+import type { DieColour, Explained, Words } from './types';
+
+/** How a colour's figure comes about: "2 + 3 + 6 = 11". */
+export function working(
+  colour: DieColour,
+  { right, counted }: Pick<Explained, 'right' | 'counted'>,
+  words: Words,
+): string {
+  const figure = right.figures[colour];
+  const faces = counted[DICE.indexOf(colour)] ?? [];
+  switch (right.order) {
+    case 'largest-sum':
+    case 'smallest-sum':
+      return `${faces.join(' + ')} = ${String(figure)}`;
+    case 'largest-spread':
+      return `${faces.join(' − ')} = ${String(figure)}`;
+    case 'most-odd':
+      return figure === 0 ? words('board.odd-none') : words('board.odd-of', { n: figure, values: faces.join(' ') });
+    case 'highest-value':
+      return String(figure);
+    case 'closest':
+      return words('board.edges', { n: figure });
+  }
+}
+
+/** "0.84 s": tenths would hide who was faster, so hundredths. */
+export function seconds(ms: number, words: Words): string {
+  return words('draw.seconds', { seconds: (ms / 1000).toFixed(2).replace('.', words('draw.point')) });
+}
