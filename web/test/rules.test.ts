@@ -1,0 +1,123 @@
+// No rule stays in TypeScript: what a board counts with, it is given. Whatever could be a rule's constant (a number to
+// compare with, a table of numbers) must be a matter of drawing or of time, and say so by its unit.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { parse } from 'svelte/compiler';
+import { describe, expect, it } from 'vitest';
+
+/** In milliseconds; in lengths, angles and parts of the screen; how much of something there is room for. */
+const UNITS = /_(MS|PX|EM|REM|DEG|SHARE|FITS)$/;
+/** What a thing on the screen has, and a rule has not. */
+const DRAWN = /^(x|y|z|r|cx|cy|dx|dy|width|height|size|scale|turn|tilt|angle|opacity|delay|duration)$/;
+/** Nothing, one, both: nobody has to look these up in a rulebook. */
+const PLAIN = [0, 1, 2];
+const COMPARED = ['<', '>', '<=', '>=', '===', '!==', '==', '!=', '%'];
+const CLOSED = ['Literal', 'ArrayExpression', 'ObjectExpression', 'UnaryExpression'];
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+const parts = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+/** What a constant is made of, without the way in which TypeScript is told about it. */
+function bare(node: unknown): Node | null {
+  if (!isNode(node)) return null;
+  return ['TSAsExpression', 'TSSatisfiesExpression'].includes(node.type) ? bare(node['expression']) : node;
+}
+
+/** The whole numbers of a constant, keys of objects too, but not where something is drawn. What is worked out is none. */
+function numbers(node: Node): number[] {
+  if (node.type === 'Literal') return Number.isInteger(node['value']) ? [Number(node['value'])] : [];
+  if (node.type === 'Property' && isDrawn(bare(node['key']))) return [];
+  return CLOSED.includes(node.type) || node.type === 'Property' ? parts(node).flatMap(numbers) : [];
+}
+
+/** Something that is called `width`, or ends so, like `table.width`. */
+const isDrawn = (node: Node | null): boolean =>
+  DRAWN.test(String(node?.['name'])) || (node?.type === 'MemberExpression' && isDrawn(bare(node['property'])));
+
+/** Everything in some code that could be a rule's constant, as it is written there. */
+function suspects(code: string): string[] {
+  const found: string[] = [];
+  const suspect = (node: Node): void => void found.push(code.slice(node.start, node.end).replace(/\s+/g, ' '));
+  const walk = (node: Node): void => {
+    if (node.type === 'VariableDeclaration' && node['kind'] === 'const') parts(node).forEach(declared);
+    if (node.type === 'BinaryExpression' && COMPARED.includes(String(node['operator']))) compared(node);
+    if (node.type === 'SwitchCase' && isNode(node['test']) && !isPlain(node['test'])) suspect(node['test']);
+    parts(node).forEach(walk);
+  };
+  const declared = (node: Node): void => {
+    const [name, value] = [bare(node['id'])?.['name'], bare(node['init'])];
+    if (value && CLOSED.includes(value.type) && !UNITS.test(String(name)) && !isPlain(value)) suspect(node);
+  };
+  const compared = (node: Node): void => {
+    if (!parts(node).some(isDrawn) && !parts(node).every(isPlain)) suspect(node);
+  };
+  const { instance, module, fragment } = parse(code, { modern: true });
+  for (const part of [instance, module, fragment]) if (isNode(part)) walk(part);
+  return found;
+}
+
+/** No number, or one that means nothing; a few of them are no table. */
+function isPlain(node: Node): boolean {
+  const written = numbers(node);
+  return written.every((number) => PLAIN.includes(number)) && written.length <= PLAIN.length;
+}
+
+/** What a board is made of: its own file, and whatever it imports from its own folder. */
+function board(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || file.endsWith('wire.ts')) return found;
+  found.add(file);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/^\s*import [^;]*?'(\.\/[^']+)'/gm)) {
+    const to = join(dirname(file), path);
+    const real = [to, `${to}.ts`].find((each) => /\.(ts|svelte)$/.test(each) && existsSync(each));
+    if (real) board(real, found);
+  }
+  return found;
+}
+
+const asSvelte = (file: string): string => {
+  const code = readFileSync(file, 'utf8');
+  return file.endsWith('.svelte') ? code : `<script lang="ts">${code}</script>`;
+};
+const inScript = (code: string): string[] => suspects(`<script lang="ts">${code}</script>`);
+
+describe.each(globSync('src/pandemonium/games/*/web/Board.svelte'))('%s', (file) => {
+  it('keeps no constant of the rules', () => {
+    const found = [...board(file)].flatMap((part) =>
+      suspects(asSvelte(part)).map((code) => `${relative(dirname(file), part)}: ${code}`),
+    );
+
+    expect(found).toEqual([]);
+  });
+});
+
+describe('what could be a rule', () => {
+  it('is a number, or a table of them, that nobody can tell from a rule', () => {
+    expect(inScript('const CELLS = 54;')).toEqual(['CELLS = 54']);
+    expect(inScript('const KEYS: readonly Key[] = [1, 2, 3, 4];')).toHaveLength(1);
+    expect(inScript('const DEVILS = [[0, [1, 2, 14]], [2, [5, 15]]] as const;')).toHaveLength(1);
+    expect(inScript("const STARTS = { 0: 'red', 3: 'blue' };")).toHaveLength(1);
+  });
+  it('is a number that something is held against, also in the markup', () => {
+    expect(inScript('if (card % 10 === 5) take();')).toContain('card % 10');
+    expect(inScript('const left = view.gems >= 5;')).toEqual(['view.gems >= 5']);
+    expect(inScript('switch (card) { case 54: break; }')).toEqual(['54']);
+    expect(suspects('{#if view.round > 3}<p>Late</p>{/if}')).toEqual(['view.round > 3']);
+  });
+  it('is not what says that it is time, or a drawing', () => {
+    expect(inScript('const FLIGHT_MS = 420; const ROW_FITS = 4; const wide = names.length > ROW_FITS;')).toEqual([]);
+    expect(inScript('const PIPS_PX = { 1: [[20, 20]], 3: [[11, 11]] };')).toEqual([]);
+    expect(inScript("const RUNNERS = [{ who: 'green', x: 352, y: 196, scale: 1.15 }];")).toEqual([]);
+  });
+  it('is not whether there is anything, or how a thing is drawn', () => {
+    expect(inScript('const none = cards.length === 0; let at = 7; const middle = width / 2 + 14;')).toEqual([]);
+    expect(suspects('<svg viewBox="0 0 54 54"><circle r={size * 0.4} /></svg>')).toEqual([]);
+  });
+});
