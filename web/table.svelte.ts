@@ -24,6 +24,13 @@ export class Viewpoint {
   readonly timeline: Timeline;
   #race: () => boolean;
   #newest: Position;
+  /** What can be done, whose turn it is, how long there is: null while something older is still being presented. A race
+   *  does not wait. */
+  readonly now: Position | null = $derived.by(() =>
+    this.timeline.settled || (this.#race() && this.timeline.atTheEnd) ? this.#newest : null,
+  );
+  /** How the match ended, once that has been seen. */
+  readonly result: Result | null = $derived.by(() => (this.timeline.settled ? this.#newest.result : null));
 
   constructor(position: Position, manner: { race: () => boolean; still: () => boolean }) {
     this.#newest = $state.raw(position);
@@ -37,16 +44,6 @@ export class Viewpoint {
   get version(): number {
     return this.#newest.version;
   }
-  /** What can be done, whose turn it is, how long there is: null while something older is still being presented. A race
-   *  does not wait. */
-  get now(): Position | null {
-    return this.timeline.settled || (this.#race() && this.timeline.atTheEnd) ? this.#newest : null;
-  }
-  /** How the match ended, once that has been seen. */
-  get result(): Result | null {
-    return this.timeline.settled ? this.#newest.result : null;
-  }
-
   hear(position: Position, since: number): void {
     this.timeline.keep(since);
     this.timeline.add(position.moments);
@@ -256,9 +253,15 @@ export class TableStore {
     return (now && this.words?.asked(now.question, this.names)) ?? '';
   }
 
-  /** Whom everybody waits for, or what, in a sentence; '' while there is something to be seen. */
-  awaited({ now }: Viewpoint): string {
-    if (!this.words || !now) return '';
+  /** Whom everybody waits for, or what; while something is being presented, whose doing it is. */
+  awaited({ now, timeline }: Viewpoint): string {
+    if (!this.words) return '';
+    if (!now) {
+      const by = timeline.moment?.by;
+      return typeof by === 'number'
+        ? this.words('table.moves', { name: this.names[by] ?? '' })
+        : this.words('table.nature');
+    }
     const names = now.toAct.map((seat) => this.names[seat] ?? '');
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');

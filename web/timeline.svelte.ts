@@ -28,38 +28,25 @@ export class Timeline {
   /** All that these eyes know of, the oldest first. Old ones have no view: they are only told. */
   moments: readonly Moment[] = $state.raw([]);
   #presented: Presented | null = $state.raw(null);
+  // Derived, each for itself: a board must not take it for a new moment when the one it has shown has been seen.
+  /** The moment that everything on the screen belongs to. */
+  readonly moment = $derived(this.#presented?.moment ?? null);
+  readonly before: unknown = $derived(this.#presented?.before ?? null);
+  readonly news: readonly Moment[] = $derived(this.#presented?.news ?? []);
+  /** What is presented has been seen. */
+  readonly seen = $derived(this.#presented?.seen ?? false);
+  readonly #place = $derived(this.moments.findLastIndex(({ seq }) => seq === this.moment?.seq));
+  /** Everything up to the moment that is presented, and that one when it has been seen: what may be told. */
+  readonly told = $derived(this.moments.slice(0, this.#place + (this.seen ? 1 : 0)));
+  /** The newest moment is presented. */
+  readonly atTheEnd = $derived(this.#place >= 0 && this.#place === this.moments.length - 1);
+  /** Nothing moves, and nothing waits. */
+  readonly settled = $derived(this.atTheEnd && this.seen);
   #patience: ReturnType<typeof setTimeout> | undefined;
   #manner: Required<Manner>;
 
   constructor(manner: Manner = {}) {
     this.#manner = { follows: true, race: () => false, still: () => false, ...manner };
-  }
-
-  /** The moment that everything on the screen belongs to. */
-  get moment(): Moment | null {
-    return this.#presented?.moment ?? null;
-  }
-  get before(): unknown {
-    return this.#presented?.before ?? null;
-  }
-  get news(): readonly Moment[] {
-    return this.#presented?.news ?? [];
-  }
-  /** Everything up to the moment that is presented: what may be told. */
-  get told(): readonly Moment[] {
-    return this.moments.slice(0, this.#place + 1);
-  }
-  /** The newest moment is presented. */
-  get atTheEnd(): boolean {
-    return this.moment !== null && this.moment === this.moments.at(-1);
-  }
-  /** What is presented has been seen. */
-  get seen(): boolean {
-    return this.#presented?.seen ?? false;
-  }
-  /** Nothing moves, and nothing waits. */
-  get settled(): boolean {
-    return this.atTheEnd && this.seen;
   }
 
   /** What came after this version of the log was taken back. */
@@ -99,14 +86,15 @@ export class Timeline {
     if (this.#presented === null) return;
     const { moment, before, news } = this.#presented;
     const to = (this.#manner.follows && this.#newest) || moment;
-    if (to !== moment) this.#show(to, null, this.#since(to));
-    else if (before !== null) this.#show(to, null, news);
+    if (to.seq !== moment.seq) this.#show(to, null, this.#since(to));
+    // For a board it is another one: it animates each only once.
+    else if (before !== null) this.#show({ ...moment }, null, news);
   }
 
   /** A replay: present any moment. Only a step forward is a motion. */
   present(place: number): void {
     const moment = this.moments[place];
-    if (!moment || moment.view === null || moment === this.moment) return;
+    if (!moment || moment.view === null || moment.seq === this.moment?.seq) return;
     const step = place > 0 && this.#place === place - 1;
     this.#show(moment, step && !this.#manner.still() ? this.#before(moment) : null, step ? [moment] : []);
   }
@@ -135,10 +123,6 @@ export class Timeline {
     this.#presented = { moment, before, news, seen: before === null };
     if (before !== null) this.#patience = setTimeout(() => this.saw(moment.seq), LONGEST_MS);
     else this.#goOn(news);
-  }
-
-  get #place(): number {
-    return this.moments.findLastIndex(({ seq }) => seq === this.moment?.seq);
   }
 
   get #newest(): Moment | undefined {

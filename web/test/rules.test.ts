@@ -1,6 +1,6 @@
 // No rule stays in TypeScript: what a board counts with, it is given. Whatever could be a rule's constant (a number to
 // compare with, a table of numbers) must be a matter of drawing or of time, and say so by its unit.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { parse } from 'svelte/compiler';
@@ -88,7 +88,9 @@ const asSvelte = (file: string): string => {
 };
 const inScript = (code: string): string[] => suspects(`<script lang="ts">${code}</script>`);
 
-describe.each(globSync('src/pandemonium/games/*/web/Board.svelte'))('%s', (file) => {
+const boards = Object.keys(import.meta.glob('../../src/pandemonium/games/*/web/Board.svelte'));
+
+describe.each(boards.map((path) => join(import.meta.dirname, path)))('%s', (file) => {
   it('keeps no constant of the rules', () => {
     const found = [...board(file)].flatMap((part) =>
       suspects(asSvelte(part)).map((code) => `${relative(dirname(file), part)}: ${code}`),

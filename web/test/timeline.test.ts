@@ -68,10 +68,12 @@ describe('a timeline', () => {
     timeline.saw(6);
     expect(timeline.settled).toBe(true);
   });
-  it('tells no more than what is presented', () => {
+  it('tells no more than what has been seen', () => {
     const timeline = begun(2);
     timeline.add(moments(3, 4));
 
+    expect(seqs(timeline.told)).toEqual([0, 1, 2]);
+    timeline.saw(3);
     expect(seqs(timeline.told)).toEqual([0, 1, 2, 3]);
   });
   it('takes no notice of a board that speaks of another moment, or speaks twice', () => {
@@ -153,6 +155,7 @@ describe('what was taken back', () => {
     timeline.add([moment(7)]);
 
     expect(shown(timeline)).toEqual([7, 'view 4']);
+    timeline.saw(7);
     expect(seqs(timeline.told)).toEqual([0, 1, 2, 3, 4, 7]);
   });
   it('is of no concern to somebody who had not come so far', () => {
@@ -186,12 +189,15 @@ describe('somebody who', () => {
     expect(seqs(timeline.news)).toEqual([6, 7]);
     expect(timeline.settled).toBe(true);
   });
-  it('cannot wait for the newest itself sees it as it stands', () => {
+  it('cannot wait for the newest itself sees it as it stands: to the board it is a new one', () => {
     const timeline = begun(4);
     timeline.add([moment(5)]);
+    const moving = timeline.moment;
     timeline.catchUp();
 
     expect(shown(timeline)).toEqual([5, null]);
+    expect(timeline.moment).not.toBe(moving);
+    expect(timeline.settled).toBe(true);
     expect(seqs(timeline.news)).toEqual([5]);
   });
   it('is far behind is brought up to date at once', () => {
