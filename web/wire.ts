@@ -39,8 +39,10 @@ export interface Table {
   /** Whether the reader made this table. */
   host: boolean;
   watchers: number;
-  /** SHA-256 of the seed, published before anything is drawn. */
+  /** SHA-256 of the seed, published before anybody adds to the luck and before anything is drawn. */
   commitment: string;
+  /** No more pledges are taken: now everybody shows what he pledged. */
+  sealed: boolean;
   /** When, in ms since 1970. */
   made: number;
   moves: number;
@@ -63,6 +65,8 @@ export interface Chair {
   /** A bot sits in for him until he comes back. */
   covered: boolean;
   yours: boolean;
+  /** SHA-256 of what this player's browser will add to the luck, published before anybody shows his. */
+  pledge: string;
 }
 
 /** How long a player may think: seconds for each move, or days for each move. */
@@ -248,7 +252,18 @@ export interface Cover {
   seat: number;
 }
 
-/** What this browser adds to the luck, before the match begins: 16 bytes in hex. */
+/**
+ * What this browser will add to the luck, as its SHA-256 in hex: when the house has published the fingerprint of
+ * its seed. One for each person, under his first seat.
+ */
+export interface Pledge {
+  type: "pledge";
+  id: string;
+  seat: number;
+  pledge: string;
+}
+
+/** What this browser adds to the luck, when everybody's pledges are sealed: 16 bytes in hex. */
 export interface Salt {
   type: "salt";
   id: string;
@@ -288,7 +303,7 @@ export interface Ready {
   seat: number;
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak | Ready;
+export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready;
 
 /** Who the reader is. */
 export interface Guest {
@@ -364,8 +379,11 @@ export interface NewTable {
   public?: boolean;
   oneScreen?: boolean;
   clock?: Clock | null;
-  /** What the maker's browser adds to the luck for his own seats, in their order. */
-  salts?: string[];
+  /**
+   * The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins
+   * at once, with the house's luck alone.
+   */
+  salted?: boolean;
   /** Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own. */
   paper?: string | null;
 }

@@ -37,9 +37,7 @@ async def test_a_table_begins_when_it_is_full_and_all_are_there(port: int) -> No
         assert table["state"] == "gathering"
         async with host.at(table["id"]) as one, friend.at(table["id"]) as two:
             assert (await one.hears("welcome"))["positions"] == []
-            await one.asks("salt", seat=0, salt="00" * 16)
             await two.asks("sit", seat=1)
-            await two.sends("salt", "s", seat=1, salt="11" * 16)
 
             assert position(await two.hears("news"))["eyes"] == 1
             assert position(await one.hears("news"))["eyes"] == 0
@@ -72,7 +70,7 @@ async def test_a_seat_is_taken_once_and_given_up_only_by_its_owner(port: int) ->
             assert (await second.asks("sit", seat=0))["key"] == "seat-taken"
             assert (await second.asks("sit", seat=7))["key"] == "no-such-seat"
             assert (await second.asks("rise", seat=1))["key"] == "not-your-seat"
-            assert (await second.asks("salt", seat=1, salt="00" * 16))["key"] == "not-your-seat"
+            assert (await second.asks("pledge", seat=1, pledge="00" * 32))["key"] == "not-your-seat"
             assert (await first.asks("sit", seat=2))["type"] == "done"
             assert (await second.asks("sit", seat=1))["type"] == "done"
 

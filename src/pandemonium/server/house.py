@@ -152,14 +152,12 @@ class House:
             seed=self.settings.new_seed(),
             made=self.settings.now(),
         )
-        own = [seat for seat, chair in enumerate(record.chairs) if chair.person == maker.id]
-        record = replace(record, salts=dict(zip(own, wish.salts, strict=False)))
         if so_far is not None:
             book = Logbook(so_far)
             began = record.made - so_far.now
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))
             with_luck(so_far, record)
-        elif any(chair.kind == "open" for chair in record.chairs):
+        elif wish.salted or any(chair.kind == "open" for chair in record.chairs):
             await self.store.save_table(record)
             return record
         else:
@@ -195,7 +193,10 @@ class House:
             chairs=tuple(replace(chair, covered=False) for chair in old.chairs),
             state="gathering",
             seed=self.settings.new_seed(),
+            pledges={},
+            sealed=False,
             salts={},
+            called=False,
             made=self.settings.now(),
             began=0,
             continued=0,

@@ -47,6 +47,8 @@ class Chair(Message, frozen=True):
     covered: bool = False
     """A bot sits in for him until he comes back."""
     yours: bool = False
+    pledge: str = ""
+    """SHA-256 of what this player's browser will add to the luck, published before anybody shows his."""
 
 
 class Table(Message, frozen=True, kw_only=True):
@@ -66,7 +68,9 @@ class Table(Message, frozen=True, kw_only=True):
     """Whether the reader made this table."""
     watchers: int
     commitment: str
-    """SHA-256 of the seed, published before anything is drawn."""
+    """SHA-256 of the seed, published before anybody adds to the luck and before anything is drawn."""
+    sealed: bool
+    """No more pledges are taken: now everybody shows what he pledged."""
     made: int
     """When, in ms since 1970."""
     moves: int
@@ -262,8 +266,17 @@ class Cover(Message, frozen=True, tag="cover"):
     seat: int
 
 
+class Pledge(Message, frozen=True, tag="pledge"):
+    """What this browser will add to the luck, as its SHA-256 in hex: when the house has published the fingerprint of
+    its seed. One for each person, under his first seat."""
+
+    id: Id
+    seat: int
+    pledge: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class Salt(Message, frozen=True, tag="salt"):
-    """What this browser adds to the luck, before the match begins: 16 bytes in hex."""
+    """What this browser adds to the luck, when everybody's pledges are sealed: 16 bytes in hex."""
 
     id: Id
     seat: int
@@ -300,7 +313,7 @@ class Ready(Message, frozen=True, tag="ready"):
     seat: int
 
 
-FromPage = Act | Undo | Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Speak | Ready
+FromPage = Act | Undo | Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready
 
 
 # Over HTTP
@@ -365,8 +378,9 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     public: bool = False
     one_screen: bool = False
     clock: Clock | None = None
-    salts: tuple[Annotated[str, Meta(pattern="^[0-9a-f]{32}$")], ...] = ()
-    """What the maker's browser adds to the luck for his own seats, in their order."""
+    salted: bool = False
+    """The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins
+    at once, with the house's luck alone."""
     paper: Annotated[str, Meta(max_length=1_000_000)] | None = None
     """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
 

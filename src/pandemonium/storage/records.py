@@ -46,7 +46,13 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     per_move: int | None
     host: str
     seed: bytes
+    pledges: dict[int, str] = {}
+    """By seat, the SHA-256 of the salt that its person will add to the luck."""
+    sealed: bool = False
+    """No more pledges are taken: now the salts are shown."""
     salts: dict[int, str] = {}
+    called: bool = False
+    """Somebody who may has called for the start: nobody is waited for any more."""
     made: int
     began: int = 0
     continued: int = 0

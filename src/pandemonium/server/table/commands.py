@@ -10,7 +10,7 @@ from pandemonium.core.game import Refusal, Seat
 from pandemonium.server.people.language import reason
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.race.at_table import Sender
-from pandemonium.server.table import seating, seen
+from pandemonium.server.table import salting, seating, seen
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
@@ -22,6 +22,7 @@ from pandemonium.server.wire import (
     Emoted,
     FromPage,
     Heard,
+    Pledge,
     Ready,
     Refused,
     Rise,
@@ -77,7 +78,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
 def _arrange(
     table: LiveTable,
     connection: Connection,
-    command: Start | Sit | Rise | Cover | Salt | Say | ShowEmote | Again | Ready,
+    command: Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Ready,
     request: str,
 ) -> Awaitable[None]:
     """Whatever is about the company, and not the match."""
@@ -91,10 +92,12 @@ def _arrange(
         case Rise():
             return table.change(seating.rise(record, person, command.seat))
         case Salt():
-            return table.keep(seating.salted(record, person, command.seat, command.salt))
+            return table.change(salting.show(record, person, command.seat, command.salt))
+        case Pledge():
+            return table.change(salting.pledge(record, person, command.seat, command.pledge))
         case Start():
             names = bot_names(2 * record.seats, SystemRandom())
-            return table.begin(seating.fill(record, person, command.fill, names))
+            return table.change(seating.fill(record, person, command.fill, names))
         case Cover():
             return _cover(table, connection, command.seat)
         case Say():

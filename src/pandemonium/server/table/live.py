@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
-from pandemonium.server.table import seating, seen
+from pandemonium.server.table import salting, seating, seen
 from pandemonium.server.table.logbook import Logbook, Step, begin, fold
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.transport.connection import Connection
@@ -160,6 +160,9 @@ class LiveTable:
 
     async def change(self, record: TableRecord) -> None:
         """Another company, on disk and then in everybody's sight."""
+        if self.record.sealed and record.state == "gathering" and record.chairs != self.record.chairs:
+            # Nobody shall know the others' salts before he pledges his own.
+            record = salting.anew(record, self.settings.new_seed())
         await self.house.store.save_table(record)
         self.record = record
         for person in record.people - self.names.keys():

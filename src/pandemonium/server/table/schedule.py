@@ -8,9 +8,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from pandemonium.core.bots import bot_of, thought
 from pandemonium.core.game import Seat
 from pandemonium.server.settings import Settings
+from pandemonium.server.table import salting
 from pandemonium.server.table.logbook import Logbook
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ SLOW: Final = 0.004
 """A bot that needs longer, in seconds, thinks in a thread."""
 SOON: Final = 600
 """A table whose clock runs out within so many seconds does not go to sleep."""
+SHOWING: Final = 6
+"""How much longer than for a pledge everybody waits for what was pledged."""
 _pace: dict[tuple[str, str], float] = {}
 
 
@@ -32,7 +37,8 @@ class Schedule:
         self.luck = table.settings.bot_luck(table.record.id)
         self._version = -1
         self._bots_at = 0.0
-        self._full_at: float | None = None
+        self._waits_for: tuple[bool, float] | None = None
+        """For pledges or, when they are sealed, for salts; and since when."""
         self._idle_at: float | None = None
         self._thinking: Task[None] | None = None
         self._set_for: float | None = None
@@ -60,8 +66,7 @@ class Schedule:
         self._set_for = None
         table, now = self._table, time.monotonic()
         if _is_due(self._begins_at(now), now):
-            self._full_at = None
-            await table.begin(table.record)
+            await self._begin()
         elif _is_due(self._moves_at(now), now) and table.book is not None:
             await (self._move(table.book) if table.race is None else table.race.act())
         elif _is_due(self._sleeps_at(now), now):
@@ -70,20 +75,23 @@ class Schedule:
     # When
 
     def _begins_at(self, now: float) -> float | None:
-        """A full table begins when all are there, as soon as their browsers have added to the luck."""
+        """A full table begins when all are there, as soon as their browsers have added to the luck: first they pledge,
+        then they show it."""
         record = self._table.record
         if record.state != "gathering":
             return None
         people = {chair.person for chair in record.chairs if chair.kind == "person"}
         full = all(chair.kind != "open" for chair in record.chairs)
         by_letter = record.per_move is not None and record.per_move >= 86_400
-        if not full or not (by_letter or people <= self._table.here):
-            self._full_at = None
+        if not full or not (by_letter or record.called or people <= self._table.here):
+            self._waits_for = None
             return None
-        if self._full_at is None:
-            self._full_at = now
-        salted = all(seat in record.salts for seat, chair in enumerate(record.chairs) if chair.kind == "person")
-        return self._full_at if salted else self._full_at + self._settings.salt_pause
+        if self._waits_for is None or self._waits_for[0] != record.sealed:
+            self._waits_for = (record.sealed, now)
+        since = self._waits_for[1]
+        if not record.sealed:
+            return since if salting.all_pledged(record) else since + self._settings.salt_pause
+        return since if salting.all_shown(record) else since + SHOWING * self._settings.salt_pause
 
     def _moves_at(self, now: float) -> float | None:
         """When a bot moves, or a clock has run out."""
@@ -122,6 +130,18 @@ class Schedule:
         return self._table.settings
 
     # What
+
+    async def _begin(self) -> None:
+        """One step nearer to the start: the pledges are sealed, the salts are there, or somebody shows none."""
+        table, record = self._table, self._table.record
+        self._waits_for = None
+        alone = len(salting.salting_seats(record)) < 2
+        if not record.sealed:
+            await table.change(salting.sealed(record, table.here))
+        elif salting.all_shown(record) or record.called or alone:
+            await table.begin(replace(record, pledges={seat: record.pledges[seat] for seat in record.salts}))
+        else:
+            await table.change(salting.without_the_silent(record))
 
     def level(self, seat: Seat) -> str | None:
         """Of the bot that moves for this seat; None for a person who is expected to move."""

@@ -56,28 +56,21 @@ def fill(record: TableRecord, person: str, level: str, names: Sequence[str]) -> 
     chairs = tuple(
         Seating("bot", name=next(free), level=level) if chair.kind == "open" else chair for chair in record.chairs
     )
-    return replace(record, chairs=chairs)
+    return replace(record, chairs=chairs, called=True)
 
 
 def cover(record: TableRecord, seat: int, *, covered: bool) -> TableRecord:
     return with_chair(record, seat, replace(_chair(record, seat), covered=covered))
 
 
-def salted(record: TableRecord, person: str, seat: int, salt: str) -> TableRecord:
-    if _chair(record, seat).person != person:
-        raise Refusal("not-your-seat")
-    _only_while_gathering(record)
-    return replace(record, salts={**record.salts, seat: salt})
-
-
 def with_chair(record: TableRecord, seat: int, chair: Seating) -> TableRecord:
-    """The table with another on this chair; a salt goes with the person who gave it."""
+    """The table with another on this chair; a pledge goes with the person who gave it."""
     old = record.chairs[seat]
     chairs = (*record.chairs[:seat], chair, *record.chairs[seat + 1 :])
-    salts = record.salts
+    pledges = record.pledges
     if old.person != chair.person:
-        salts = {at: salt for at, salt in salts.items() if at != seat}
-    return replace(record, chairs=chairs, salts=salts)
+        pledges = {at: pledge for at, pledge in pledges.items() if at != seat}
+    return replace(record, chairs=chairs, pledges=pledges)
 
 
 def _chair(record: TableRecord, seat: int) -> Seating:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
@@ -65,7 +66,10 @@ def table(
         game=record.game,
         seats=record.seats,
         options=record.options,
-        chairs=tuple(_chair(chair, reader, names, here, away) for chair in record.chairs),
+        chairs=tuple(
+            replace(_chair(chair, reader, names, here, away), pledge=record.pledges.get(seat, ""))
+            for seat, chair in enumerate(record.chairs)
+        ),
         state=record.state,
         public=record.public,
         one_screen=record.one_screen,
@@ -73,6 +77,7 @@ def table(
         host=reader is not None and record.host == reader,
         watchers=watchers,
         commitment=sha256(record.seed).hexdigest(),
+        sealed=record.sealed,
         made=record.made,
         moves=moves,
         continued=record.continued,
