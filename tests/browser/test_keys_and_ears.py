@@ -169,7 +169,7 @@ def _answer(asked: str) -> list[str]:
     """What one presses when one hears this."""
     if "under which key does the die of devils lie" in asked:
         return ["3", "Enter"]
-    if who := re.search(r"Who moves \d+ cells?: (\w+)", asked):
+    if who := re.search(r"Who moves \d+ cells?\? On the track: (\w+)", asked):
         return [who[1][0].lower()]
     if re.search(r"or have the dice hidden again\?", asked):
         return ["a"]

@@ -17,7 +17,6 @@ from pandemonium.games.diable_par_la_queue.board import (
     TWIN,
     Cell,
     Devil,
-    Joins,
     Kind,
     Point,
 )
@@ -25,7 +24,9 @@ from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
 from pandemonium.games.diable_par_la_queue.sight import View, board_of
 from pandemonium.games.diable_par_la_queue.tails import Board, follow, side_of, sides, with_card
 
-SWEEPS: Final = 12
+SWEEPS: Final = 4
+"""More of them say more exactly what a tail may expect, but win no more matches."""
+_NO_GAINS: Final = tuple((0.0,) * len(looks) for looks in LOOKS)
 Strand = tuple[int, Point]
 """A piece of tail: how many cards it crosses, and where it ends or waits."""
 
@@ -90,9 +91,9 @@ class Outlook:
             if not board[cell]
         }
         """What lies beyond each crossing of a free cell."""
-        self.good = [0.5] * RIM
-        """By crossing where an open tail waits: how likely it comes to a tail end."""
-        self.more = [3.0] * RIM
+        self.good = [0.5] * RIM + [1.0] * len(BODY) + [0.0] * len(BODY)
+        """By where a tail waits or ends: how likely it comes to a tail end, or has."""
+        self.more = [3.0] * RIM + [0.0] * (2 * len(BODY))
         """And how many more cards it may expect to score."""
         for _ in range(SWEEPS):
             self._sweep()
@@ -101,46 +102,28 @@ class Outlook:
         """All that the devils may expect, with love."""
         return sum(love * self._expects(*follow(self.board, body)) for love, body in zip(self.love, BODY, strict=True))
 
-    def gains(self, cell: Cell) -> list[list[float]]:
+    def gains(self, cell: Cell) -> Sequence[Sequence[float]]:
         """By kind and turn, what a card on this cell would gain me, all else staying as it is."""
-        ends = self.strands[cell]
-        apart = sum(
-            self.love[end - BODIES] * self._expects(length, Point(6 * cell + crossing))
-            for crossing, (length, end) in enumerate(ends)
-            if end >= BODIES
-        )
-        worth = [[self._joined(one, other) for other in ends] for one in ends]
-        return [[_of_pairs(worth, joins) - apart for joins in looks] for looks in LOOKS]
+        strands = self.strands[cell]
+        waiting = [(crossing, *its) for crossing, its in enumerate(strands) if its[1] >= BODIES]
+        if not waiting:
+            return _NO_GAINS
+        apart, joined = 0.0, []
+        for crossing, length, body in waiting:
+            love = self.love[body - BODIES]
+            apart += love * self._expects(length, Point(6 * cell + crossing))
+            joined.append((crossing, [love * self._expects(length + other + 1, end) for other, end in strands]))
+        return [[sum(worth[joins[own]] for own, worth in joined) - apart for joins in looks] for looks in LOOKS]
 
     def _sweep(self) -> None:
         good, more = self.good, self.more
         for cell, strands in self.strands.items():
-            luck, cards = [0.0] * 6, [0.0] * 6
-            for crossing, (length, end) in enumerate(strands):
-                if end < RIM:
-                    luck[crossing] = good[end]
-                    cards[crossing] = (length + 1) * good[end] + more[end]
-                elif end < BODIES:
-                    luck[crossing] = 1.0
-                    cards[crossing] = length + 1.0
-            all_luck, all_cards = sum(luck), sum(cards)
-            for crossing in range(6):
-                good[6 * cell + crossing] = (all_luck - luck[crossing]) / 5
-                more[6 * cell + crossing] = (all_cards - cards[crossing]) / 5
+            luck = [good[end] for _, end in strands]
+            cards = [(length + 1) * good[end] + more[end] for length, end in strands]
+            all_luck, all_cards, here = sum(luck), sum(cards), 6 * cell
+            good[here : here + 6] = [(all_luck - its) / 5 for its in luck]
+            more[here : here + 6] = [(all_cards - its) / 5 for its in cards]
 
     def _expects(self, length: int, end: Point) -> float:
-        """6.1 What a tail of this length may expect to score."""
-        if end >= BODIES:
-            return 0.0
-        return float(length) if end >= RIM else length * self.good[end] + self.more[end]
-
-    def _joined(self, one: Strand, other: Strand) -> float:
-        """What two strands are worth to me when a card joins them: something if one of them comes from a body."""
-        (length, end), (other_length, other_end) = sorted((one, other), key=lambda strand: strand[1])
-        if other_end < BODIES:
-            return 0.0
-        return self.love[other_end - BODIES] * self._expects(length + other_length + 1, end)
-
-
-def _of_pairs(worth: Sequence[Sequence[float]], joins: Joins) -> float:
-    return sum(worth[one][other] for one, other in enumerate(joins) if one < other)
+        """6.1 What a tail of this length may expect to score: from body to body, nothing."""
+        return length * self.good[end] + self.more[end]
