@@ -1,5 +1,6 @@
 // Which games have something for the page, found by looking into their folders: there is no list.
 import type { Board, Cover, Figure } from './kit/board';
+import type { Recipe } from './luck';
 import type { Rulebook } from './rulebook';
 import type { Language } from './wire';
 
@@ -19,6 +20,8 @@ const books: Lazy<Rulebook> = import.meta.glob<Rulebook>('../src/pandemonium/gam
   query: '?book',
 });
 
+const lucks: Lazy<Recipe> = import.meta.glob<Recipe>('../src/pandemonium/games/*/luck.json', { import: 'default' });
+
 const at = (slug: string, file: string): string => `../src/pandemonium/games/${slug.replaceAll('-', '_')}/${file}`;
 
 async function from<T>(lazy: Lazy<T>, path: string): Promise<T | null> {
@@ -31,6 +34,7 @@ export const hasBoard = (slug: string): boolean => at(slug, 'web/Board.svelte') 
 export const loadBoard = (slug: string): Promise<Board | null> => from(boards, at(slug, 'web/Board.svelte'));
 export const loadCover = (slug: string): Promise<Cover | null> => from(covers, at(slug, 'web/Cover.svelte'));
 export const loadFigure = (slug: string): Promise<Figure | null> => from(figures, at(slug, 'web/Figure.svelte'));
+export const loadLuck = (slug: string): Promise<Recipe | null> => from(lucks, at(slug, 'luck.json'));
 export const loadRules = (slug: string, language: Language): Promise<Rulebook | null> =>
   from(books, at(slug, language === 'en' ? 'RULES.md' : `RULES.${language}.md`));
 

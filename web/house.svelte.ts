@@ -1,5 +1,5 @@
 // What the whole page shares: the words, the boxes on the shelf, who the reader is.
-import { api, Refusal, salt, speak } from './api';
+import { api, Refusal, speak } from './api';
 import { here } from './here.svelte';
 import { toTable } from './router';
 import { settings } from './settings.svelte';
@@ -63,7 +63,7 @@ class House {
   async playNow(box: Box, level = 'sensible'): Promise<void> {
     await this.attempt(async () => {
       const bots = Array.from({ length: box.usualSeats - 1 }, () => ({ kind: 'bot' as const, level }));
-      const table = await api.set({ game: box.slug, chairs: [{ kind: 'you' }, ...bots], salts: [salt()] });
+      const table = await api.set({ game: box.slug, chairs: [{ kind: 'you' }, ...bots], salted: true });
       here.go(toTable(table.id));
     });
   }

@@ -1,5 +1,6 @@
 // A table as this page knows it: kept true by the socket, read by the table's components.
 import { salt } from './api';
+import { keep, recall, share, witnessed } from './evidence';
 import type { Board } from './kit/board';
 import { loadBoard } from './games';
 import { house } from './house.svelte';
@@ -72,7 +73,8 @@ export class TableStore {
   #socket: TableSocket;
   #stop: () => void;
   #emoted = 0;
-  #salted: number[] = [];
+  /** What this browser has last added to the luck, or pledged to add. */
+  #shared = '';
 
   names: string[] = $derived(this.table ? namesOf(this.table) : []);
   mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
@@ -135,7 +137,6 @@ export class TableStore {
     void this.#ask({ type: 'sit', seat });
   }
   rise(seat: number): void {
-    this.#salted = this.#salted.filter((other) => other !== seat);
     void this.#ask({ type: 'rise', seat });
   }
   cover(seat: number): void {
@@ -200,12 +201,13 @@ export class TableStore {
     const first = this.table === null;
     this.table = table;
     if (first) void this.#unpack(table.game);
-    if (table.state !== 'gathering') return;
-    for (const [seat, chair] of table.chairs.entries()) {
-      if (!chair.yours || this.#salted.includes(seat)) continue;
-      this.#salted.push(seat);
-      void this.#ask({ type: 'salt', seat, salt: salt() });
-    }
+    if (table.state !== 'gathering' || this.publicEyes) return;
+    const { evidence, say } = share(recall(this.id), table, salt);
+    keep(this.id, evidence);
+    const shared = JSON.stringify([table.commitment, say]);
+    if (say === null || shared === this.#shared) return;
+    this.#shared = shared;
+    void this.#ask(say);
   }
 
   async #unpack(game: string): Promise<void> {
@@ -216,6 +218,8 @@ export class TableStore {
 
   #happened(positions: Position[], since: number, welcome: boolean): void {
     this.steady = null;
+    const evidence = recall(this.id);
+    if (evidence) keep(this.id, witnessed(evidence, positions));
     const alone = positions.length === 1;
     this.viewpoints = positions.map((position) => {
       const known = this.viewpoints.find(({ eyes }) => eyes === position.eyes);

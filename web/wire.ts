@@ -347,17 +347,10 @@ export interface Replay {
   eyes: number | "public";
   /** The first is from before anything had happened. */
   moments: Moment[];
-  draws: Draw[];
   result: Result;
   paper: string;
   seed: string;
   salts: [number, string][];
-}
-
-/** The numbers that nature used for a move: below which bound, and which, in decimal. */
-export interface Draw {
-  seq: number;
-  numbers: [string, string][];
 }
 
 /** Why something asked for over HTTP cannot be had. */

@@ -36,6 +36,7 @@ const table: Table = {
   host: false,
   watchers: 0,
   commitment: '',
+  sealed: false,
   made: 0,
   moves: 0,
   continued: 0,

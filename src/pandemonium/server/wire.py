@@ -385,13 +385,6 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
 
 
-class Draw(Message, frozen=True):
-    """The numbers that nature used for a move: below which bound, and which, in decimal."""
-
-    seq: int
-    numbers: tuple[tuple[str, str], ...]
-
-
 class Replay(Message, frozen=True, kw_only=True):
     """A whole match that is over, through some eyes."""
 
@@ -399,7 +392,6 @@ class Replay(Message, frozen=True, kw_only=True):
     eyes: Eyes
     moments: tuple[Moment, ...]
     """The first is from before anything had happened."""
-    draws: tuple[Draw, ...]
     result: Result
     paper: str
     seed: str

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
-from pandemonium.core.chance import FairChance
-from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Seat
+from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.match import replay as replay_match
 from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
-from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.table.seating import seats_of
 from pandemonium.server.table.seen import moment
-from pandemonium.server.wire import Draw, Replay
+from pandemonium.server.wire import Replay
 from pandemonium.storage.records import TableRecord
 
 
@@ -63,48 +60,11 @@ async def _replay(table: LiveTable, reader: str | None, through: str) -> Replay:
         table=table.table(reader),
         eyes=eyes,
         moments=tuple(moment(book.game, step, eyes) for step in book.steps_after(0)),
-        draws=tuple(_draws(book, record)),
         result=book.result,
         paper=_text(book.match, record, eyes),
         seed=record.seed.hex(),
         salts=tuple(sorted(record.salts.items())),
     )
-
-
-def _draws(book: Logbook, record: TableRecord) -> Iterator[Draw]:
-    """The numbers of each draw of nature that is of this table's seed."""
-    rules = book.game.rules
-    luck = _Noted(record.seed, [(seat, bytes.fromhex(salt)) for seat, salt in record.salts.items()])
-    of_nature = owed = 0
-    for place, step in enumerate(book.steps_after(0)[1:]):
-        if step.move is None or step.move.by != NATURE:
-            continue
-        if owed:
-            owed -= 1  # It belongs to the draw before it.
-        elif place >= record.continued:
-            luck.turn_to(of_nature)
-            due = rules.nature(step.before, luck)
-            owed = 0 if due is None else len(due.then)
-            yield Draw(step.seq, luck.notes())
-        of_nature += 1
-
-
-class _Noted(FairChance):
-    """Luck that notes the numbers it gives."""
-
-    __slots__ = ("noted",)
-
-    def below(self, n: int) -> int:
-        number = super().below(n)
-        self.noted.append((str(n), str(number)))
-        return number
-
-    def turn_to(self, move: int) -> None:
-        super().turn_to(move)
-        self.noted: list[tuple[str, str]] = []
-
-    def notes(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self.noted)
 
 
 async def _table(house: House, id: str) -> LiveTable:
