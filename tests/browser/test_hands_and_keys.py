@@ -66,4 +66,5 @@ def test_on_one_screen_a_die_is_seen_to_jump_before_the_device_is_handed_on(gues
     assert shield.count() == 0
 
     expect(shield).to_be_visible(timeout=20_000)
+    shield.click()
     expect(jumped).to_have_count(1)

@@ -20,9 +20,15 @@ RULES = [{"rule": "a"}, {"rule": "b", "dice": "mixed"}]
 LISTEN = """
 window.heard = [];
 const said = new WeakMap();
-new MutationObserver(() => {
+const words = its => its.textContent.trim().replace(/\\s+/g, ' ');
+new MutationObserver(changes => {
+  // Where a region is not read as a whole, only what has come to it is.
+  for (const { target, addedNodes } of changes)
+    if (target instanceof Element && target.matches('[aria-atomic=false]'))
+      for (const added of addedNodes) if (words(added) !== '') window.heard.push(words(added));
   for (const region of document.querySelectorAll('[aria-live], [role=status], [role=alert]')) {
-    const text = region.textContent.trim().replace(/\\s+/g, ' ');
+    if (region.matches('[aria-atomic=false]')) continue;
+    const text = words(region);
     if (text !== '' && said.get(region) !== text) window.heard.push(text);
     said.set(region, text);
   }

@@ -78,7 +78,7 @@ async def test_a_move_is_done_for_the_mover_and_news_for_everybody(port: int) ->
             assert news["type"] == "news"
             assert [(move["by"], move["text"]) for move in moves(news)] == [(turn, f"play {card}")]
             assert position(news)["version"] == 5
-            assert position(news)["view"]["trick"] == [card]
+            assert position(news)["view"]["trick"]["cards"] == [{"seat": turn, "card": card, "did": "led"}]
 
 
 @in_a_loop

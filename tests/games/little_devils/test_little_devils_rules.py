@@ -21,6 +21,7 @@ PLAYERS = (3, 4, 5, 6)
 def taker(state: State) -> int:
     last = sight.view(state, PUBLIC).last
     assert last is not None
+    assert last.taker is not None
     return last.taker
 
 
@@ -159,7 +160,7 @@ def test_a_played_card_lies_face_up_and_leaves_the_hand() -> None:
     """3.1"""
     state = played(dealt(3, {0: [8]}), 8)
 
-    assert sight.view(state, PUBLIC).trick == (8,)
+    assert [laid.card for laid in sight.view(state, PUBLIC).trick.cards] == [8]
     assert 8 not in sight.view(state, Seat(0)).hand
 
 
@@ -175,7 +176,7 @@ def test_a_five_is_led_from_a_hand_of_nothing_but_fives() -> None:
     luck = Random(4)
     hand: tuple[int, ...] = ()
     match = begin(GAME, 4, seed=4)
-    while len(hand) < 2 or match.view(PUBLIC).trick or any(DEVILS[Card(card)] != 5 for card in hand):
+    while len(hand) < 2 or match.view(PUBLIC).trick.cards or any(DEVILS[Card(card)] != 5 for card in hand):
         if match.result is not None:
             match = begin(GAME, 4, seed=luck.randbytes(32))
         (seat,) = match.to_act
@@ -213,7 +214,7 @@ def test_the_second_card_calls_up_or_down(second: int, called: str) -> None:
     """3.3"""
     state = played(dealt(4, {0: [20], 1: [19, 21]}), 20, second)
 
-    assert sight.view(state, PUBLIC).called == called
+    assert sight.view(state, PUBLIC).trick.way == called
 
 
 @pytest.mark.parametrize(("second", "follow"), [(30, [21, 25, 36]), (10, [1, 5, 9, 11, 18, 19])])
@@ -273,7 +274,7 @@ def test_the_leader_never_takes_his_own_trick(seats: int) -> None:
         tricks.add(match.view(PUBLIC).last)
 
     assert len(tricks - {None}) == 90
-    assert not [trick for trick in tricks if trick is not None and trick.taker == trick.leader]
+    assert not [trick for trick in tricks if trick is not None and trick.taker == trick.cards[0].seat]
 
 
 def test_the_taker_leads_the_next_trick() -> None:
@@ -320,8 +321,9 @@ def test_devils_are_added_to_the_takers_total_at_the_end_of_the_round() -> None:
         (seat,) = match.to_act
         match.play(seat, luck.choice(match.legal(seat)))
         last = match.view(PUBLIC).last
-        if not match.view(PUBLIC).trick and last is not None:
-            counted[last.taker] += sum(DEVILS[card] for card in last.cards)
+        if not match.view(PUBLIC).trick.cards and last is not None:
+            assert last.taker is not None
+            counted[last.taker] += sum(DEVILS[laid.card] for laid in last.cards)
 
     assert during == {(0, 0, 0, 0)}
     assert match.view(PUBLIC).totals == tuple(counted)
@@ -408,7 +410,7 @@ def test_limits_and_rounds_have_their_bounds(options: dict[str, int]) -> None:
 def test_the_first_example_goes_up_and_the_highest_takes_seven_devils() -> None:
     """6.1: Thomas 22, David 30, Susanne 27, Patrick 34, Anne 23."""
     state = played(example_one(), 22, 30)
-    called = sight.view(state, PUBLIC).called
+    called = sight.view(state, PUBLIC).trick.way
     state = played(state, 27, 34, 23)
 
     assert called == "up"

@@ -13,7 +13,8 @@ from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Move, Seat
 from pandemonium.games.little_devils import GAME, rules, sight
 from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Play, State
-from tests.games.little_devils.scenes import dealt, example_two, played
+from pandemonium.games.little_devils.sight import Laid, LaidTrick
+from tests.games.little_devils.scenes import dealt, example_one, example_two, playable, played, refused
 
 PLAYERS = (3, 4, 5, 6)
 
@@ -37,9 +38,10 @@ def test_a_player_sees_his_hand_the_trick_the_last_trick_the_totals_and_how_many
     view = sight.view(state, Seat(2))
 
     assert {9, 27} <= set(view.hand)
-    assert view.trick == (20,)
+    assert [(laid.seat, laid.card) for laid in view.trick.cards] == [(1, 20)]
     assert view.last is not None
-    assert (view.last.leader, view.last.cards, view.last.taker, view.last.devils) == (0, (10, 5, 8), 1, 7)
+    assert [(laid.seat, laid.card) for laid in view.last.cards] == [(0, 10), (1, 5), (2, 8)]
+    assert (view.last.taker, view.last.devils) == (1, 7)
     assert view.totals == (0, 0, 0)
     assert view.held == (8, 7, 8)
 
@@ -121,6 +123,83 @@ def test_a_match_in_progress_on_paper_shows_one_hand() -> None:
     assert not [line for line in lines if line.startswith("seed")]
 
 
+# What can be seen of a card and of a trick
+
+
+@pytest.mark.parametrize("seats", PLAYERS)
+def test_the_devils_of_the_deck_in_use_are_printed_on_its_cards(seats: int) -> None:
+    """1.2, 2.1"""
+    view = sight.view(dealt(seats, {}), PUBLIC)
+
+    assert len(view.devils) == 1 + 9 * seats
+    assert all(view.devils[card] == rules.DEVILS[Card(card)] for card in range(1, 9 * seats + 1))
+
+
+def test_before_the_call_nobody_would_take_the_trick() -> None:
+    """3.3"""
+    trick = sight.view(played(example_two(), 37), PUBLIC).trick
+
+    assert trick == LaidTrick((Laid(Seat(0), Card(37), "led"),), way=None, devils=1, taker=None, turned=False)
+
+
+def test_as_long_as_everybody_obeys_the_boldest_card_would_take_the_trick() -> None:
+    """3.5, 6.1"""
+    trick = sight.view(played(example_one(), 22, 30, 27, 34), PUBLIC).trick
+
+    assert [laid.did for laid in trick.cards] == ["led", "called", "followed", "followed"]
+    assert (trick.way, trick.devils, trick.taker, trick.turned) == ("up", 6, 3, False)
+
+
+def test_a_failure_turns_the_trick_round() -> None:
+    """3.5, 6.2"""
+    trick = sight.view(played(example_two(), 37, 31, 39, 15), PUBLIC).trick
+
+    assert [laid.did for laid in trick.cards] == ["led", "called", "failed", "followed"]
+    assert (trick.way, trick.devils, trick.taker, trick.turned) == ("down", 8, 2, True)
+
+
+def test_the_last_trick_lies_as_it_lay_when_it_was_taken() -> None:
+    """5.1, 6.2"""
+    last = sight.view(played(example_two(), 37, 31, 39, 15, 1, 46), PUBLIC).last
+
+    assert last is not None
+    assert [laid.did for laid in last.cards] == ["led", "called", "failed", "followed", "followed", "failed"]
+    assert (last.way, last.devils, last.taker, last.turned) == ("down", 8, 5, True)
+
+
+@pytest.mark.parametrize("seats", PLAYERS)
+def test_a_card_is_barred_for_the_reason_for_which_the_rules_would_refuse_it(seats: int) -> None:
+    """3.2, 3.4: in his turn a player sees which cards he may not play, and why; nobody else does."""
+    luck, reasons = Random(seats), set()
+    match = begin(GAME, seats, {"rounds": 3}, seed=seats)
+    while match.result is None:
+        (seat,) = match.to_act
+        barred, hand = match.view(seat).barred, {*match.view(seat).hand}
+        if barred is not None:
+            reasons.add(barred.why)
+            hand -= {*barred.cards}
+            for card in barred.cards:
+                refusal = refused(match.state, seat, Play(card))
+                assert refusal is not None
+                assert (refusal.key, refusal.facts.get("lead")) == (barred.why, barred.lead)
+        assert hand == {*playable(match.state)}
+        assert all(match.view(eyes).barred is None for eyes in all_eyes(seats) if eyes != seat)
+        match.play(seat, luck.choice(match.legal(seat)))
+
+    assert reasons == {"no-five-led", "must-follow-up", "must-follow-down"}
+
+
+def test_who_wins_is_seen_when_the_match_is_over() -> None:
+    """4.3"""
+    luck, match = Random(6), begin(GAME, 3, {"rounds": 1}, seed=6)
+    while match.result is None:
+        assert match.view(PUBLIC).winners == ()
+        (seat,) = match.to_act
+        match.play(seat, luck.choice(match.legal(seat)))
+
+    assert match.view(PUBLIC).winners == match.result.winners
+
+
 # Imagining
 
 
@@ -163,13 +242,14 @@ def test_who_led_a_five_is_imagined_with_nothing_but_fives() -> None:
             (seat,) = match.to_act
             match.play(seat, luck.choice(match.legal(seat)))
             now = match.view(PUBLIC)
-            if len(now.trick) == 1 and now.trick[0] in (15, 25, 35) and now.held[now.leader or 0]:
-                view = now
-    assert view.leader is not None
+            match now.trick.cards:
+                case (lead,) if lead.card in (15, 25, 35) and now.held[lead.seat]:
+                    view = now
+    leader = view.trick.cards[0].seat
 
     for number in range(20):
         hands = sight.imagine(view, LooseChance(Random(number))).hands
-        assert set(hands[view.leader]) <= {15, 25, 35}
+        assert set(hands[leader]) <= {15, 25, 35}
 
 
 def test_every_card_that_may_be_held_is_imagined_about_equally_often() -> None:

@@ -31,7 +31,7 @@ Cells = bytes
 Stock = bytes
 """The kinds of the cards that lie face down, a byte each, sorted: their order is nobody's business (7)."""
 Phase = Literal["first", "name", "draw", "lay", "over"]
-WhyNot = Literal["not-free", "opponents-body", "same-sector"]
+WhyForbidden = Literal["opponents-body", "same-sector"]
 
 
 class Options(Struct, frozen=True, kw_only=True, rename="kebab"):
@@ -166,10 +166,8 @@ def nameable(free: Cells, last: Cell | None, seats: int, seat: Seat) -> Cells:
     return allowed
 
 
-def why_not_named(state: State, seat: Seat, cell: Cell) -> WhyNot:
-    """Why this player may not name this cell; it is none of those that he may."""
-    if cell not in state.free:
-        return "not-free"
+def why_forbidden(state: State, seat: Seat, cell: Cell) -> WhyForbidden:
+    """4.3, 5.2 Why this player may not name this free cell; it is none of those that he may."""
     return "opponents-body" if cell in _OPPOSED[state.seats][seat] else "same-sector"
 
 
@@ -256,7 +254,9 @@ def _out_of_phase(state: State) -> Illegal:
 
 
 def _not_nameable(state: State, seat: Seat, cell: Cell) -> Illegal:
-    why = why_not_named(state, seat, cell)
+    if cell not in state.free:
+        return Illegal("not-free", cell=NAMES[cell])
+    why = why_forbidden(state, seat, cell)
     if why == "opponents-body":
         return Illegal(why, cell=NAMES[cell], devil=LETTERS[RIM_CELL.index(cell)])
     return Illegal(why, cell=NAMES[cell])

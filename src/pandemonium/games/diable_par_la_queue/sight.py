@@ -53,11 +53,11 @@ from pandemonium.games.diable_par_la_queue.rules import (
     Name,
     Phase,
     State,
-    WhyNot,
+    WhyForbidden,
     binding_sector,
     is_forced,
     result,
-    why_not_named,
+    why_forbidden,
 )
 from pandemonium.games.diable_par_la_queue.tails import Board, Growth, Tail, grown, partners, points, tails, with_card
 
@@ -73,7 +73,7 @@ class Forbidden(Struct, frozen=True, gc=False):
     """A free cell that may not be named now, and why."""
 
     cell: Cell
-    why: WhyNot
+    why: WhyForbidden
     devil: str
     """Whose body it touches; nobody's, if that is not the reason."""
 
@@ -221,7 +221,7 @@ def _forbidden(state: State) -> tuple[Forbidden, ...]:
     found = []
     for number in state.free.translate(None, state.nameable):
         cell = Cell(number)
-        why = why_not_named(state, state.turn, cell)
+        why = why_forbidden(state, state.turn, cell)
         found.append(Forbidden(cell, why, LETTERS[DEVIL_AT[cell]] if why == "opponents-body" else ""))
     return tuple(found)
 

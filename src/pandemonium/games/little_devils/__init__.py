@@ -1,7 +1,7 @@
 """Little Devils: a trick-taking game without suits, by Michael Feldkötter (2012)."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.little_devils import bots, notation, rules, sight
+from pandemonium.games.little_devils import bots, facts, notation, rules, sight
 
 GAME = Game(
     slug="little-devils",
@@ -12,8 +12,8 @@ GAME = Game(
     options=rules.Options,
     action=rules.Action,
     view=sight.View,
-    fact=sight.Fact,
-    question=sight.Question,
+    fact=facts.Fact,
+    question=facts.Question,
     rules=rules,
     sight=sight,
     notation=notation,

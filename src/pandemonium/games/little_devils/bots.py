@@ -7,8 +7,8 @@ from math import comb
 from random import Random
 from typing import Final
 
-from pandemonium.games.little_devils.rules import DEVILS, Action, Card, Play, goes_up, takes_trick, undealt
-from pandemonium.games.little_devils.sight import View
+from pandemonium.games.little_devils.rules import DEVILS, Action, Card, Play, goes_up, takes_trick
+from pandemonium.games.little_devils.sight import View, unseen_by
 
 # What it is worth to be rid of a devil, and of a card at the very end of the deck, in devils
 # taken. Found by trying others in some thousands of rounds.
@@ -25,22 +25,16 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     """Weighs how likely each card is to take the trick against the devils in it; among cards that
     are as safe, parts with devils and with the cards that are hard to place."""
     cards = [action.card for action in legal if isinstance(action, Play)]
-    unseen = _unseen(view)
+    unseen = unseen_by(view)
     return Play(min(luck.sample(cards, len(cards)), key=lambda card: _dread(view, card, unseen)))
 
 
 LEVELS = {"random": random, "sensible": sensible}
 
 
-def _unseen(view: View) -> list[int]:
-    """What the others hold, taken together: a player remembers what was played (5.2)."""
-    seen = {*view.hand, *view.trick, *(card for trick in view.tricks for card in trick.cards)}
-    return [card for card in undealt(b"", view.seats) if card not in seen]
-
-
 def _dread(view: View, card: Card, unseen: Sequence[int]) -> float:
     """How many devils playing this card may be expected to cost, less what is won by being rid of it."""
-    trick = (*view.trick, card)
+    trick = (*(laid.card for laid in view.trick.cards), card)
     to_come = view.seats - len(trick)
     each = len(view.hand)  # Who is still to play holds as many cards as I do.
     chance = _stays_the_taker(trick, unseen, each) ** to_come if _takes_it_now(trick) else 0.0

@@ -1,29 +1,17 @@
-"""How Little Devils looks and speaks in a terminal."""
+"""How Little Devils looks in a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pandemonium.core.game import NATURE, Move
 from pandemonium.core.words import Words
-from pandemonium.games.little_devils.rules import (
-    DEVILS,
-    Action,
-    Card,
-    Deal,
-    Dealer,
-    Play,
-    Trick,
-    goes_up,
-    playable,
-    takes_trick,
-)
-from pandemonium.games.little_devils.sight import View
+from pandemonium.games.little_devils.rules import Action, Card, Play
+from pandemonium.games.little_devils.sight import Laid, LaidTrick, View
 
 DEVIL: Final = "ψ"
 CARDS: Final = "▯"
@@ -50,29 +38,8 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     return Group(*parts)
 
 
-def tell(move: Move[Action], view: View, words: Words, names: Sequence[str]) -> str:
-    match move.what:
-        case Dealer(seat):
-            return words("tell.dealer", name=names[seat])
-        case Deal():
-            return _tell_deal(view, words, names)
-        case Play(card) if move.by != NATURE:
-            return " ".join(_tell_play(view, card, words, names[move.by], names))
-    return ""
-
-
-def ask(view: View, legal: Sequence[Action], words: Words) -> str:
-    cards = [action.card for action in legal if isinstance(action, Play)]
-    listed = " ".join(map(str, cards))
-    match view.trick:
-        case ():
-            only_fives = all(DEVILS[card] == 5 for card in cards)
-            return words("ask.lead-five" if only_fives else "ask.lead", cards=listed)
-        case (lead,):
-            return words("ask.second", lead=lead, cards=listed)
-    lead, up = view.trick[0], view.called == "up"
-    follows = (cards[0] > lead) == up
-    return words(f"ask.{'follow' if follows else 'fail'}-{view.called}", lead=lead, cards=listed)
+def answers(legal: Sequence[Action], words: Words) -> str:
+    return words("draw.answers", cards=" ".join(str(action.card) for action in legal if isinstance(action, Play)))
 
 
 # The table
@@ -92,9 +59,9 @@ def _seats(view: View, words: Words, names: Sequence[str]) -> Table:
     for seat, name in enumerate(names):
         table.add_column(width=min(WIDTH // view.seats, 18), justify="center", no_wrap=True, overflow="ellipsis")
         column = [_name(view, seat, name), _standing(view, seat)]
-        place = _place(view, seat)
-        if place is not None:
-            column += [*_card(view.trick[place]), _remark(view, place, words)]
+        laid = next((laid for laid in view.trick.cards if laid.seat == seat), None)
+        if laid is not None:
+            column += [*_card(view, laid.card), _remark(view.trick, laid, words)]
         elif view.turn is not None:
             column += [*_slot(view, seat), Text()]
         columns.append(column)
@@ -103,28 +70,22 @@ def _seats(view: View, words: Words, names: Sequence[str]) -> Table:
     return table
 
 
-def _place(view: View, seat: int) -> int | None:
-    """Where in the trick this seat's card lies; None if it has played none."""
-    place = 0 if view.leader is None else (seat - view.leader) % view.seats
-    return place if place < len(view.trick) else None
-
-
 def _slot(view: View, seat: int) -> list[Text]:
     """Where a card is to come: an empty frame for whoever is to play."""
     return _frame(DASHED, "  ?  ", "     ") if seat == view.turn else [Text()] * CARD_HEIGHT
 
 
-def _remark(view: View, place: int, words: Words) -> Text:
+def _remark(trick: LaidTrick, laid: Laid, words: Words) -> Text:
     """What a card did to the trick, and whether it would take it as it stands."""
-    card = view.trick[place]
     remark = Text()
-    if place == 0:
-        remark.append(words("draw.leads"))
-    elif place == 1:
-        remark.append(words(f"draw.called-{view.called}"), style="bold")
-    elif _fails(view.trick, card):
-        remark.append(words("draw.fails"), style="bold")
-    if len(view.trick) > 1 and card == takes_trick(view.trick):
+    match laid.did:
+        case "led":
+            remark.append(words("draw.leads"))
+        case "called":
+            remark.append(words(f"draw.called-{trick.way}"), style="bold")
+        case "failed":
+            remark.append(words("draw.fails"), style="bold")
+    if laid.seat == trick.taker:
         remark.append(f" {TAKES}", style="bold red")
     return remark
 
@@ -143,35 +104,37 @@ def _standing(view: View, seat: int) -> Text:
 def _banner(view: View, words: Words, names: Sequence[str]) -> Text:
     """The line on which everything turns: up or down, and who would take the trick."""
     if view.over:
-        best = min(view.totals)
-        winners = ", ".join(name for name, total in zip(names, view.totals, strict=True) if total == best)
-        return Text(words("draw.over", names=winners, n=best), style="bold")
-    if view.leader is None:
+        winners = ", ".join(names[seat] for seat in view.winners)
+        return Text(words("draw.over", names=winners, n=min(view.totals)), style="bold")
+    if view.turn is None:
         return Text(words("draw.dealing"))
-    if not view.trick:
-        return Text(words("draw.to-lead", name=names[view.leader]))
-    lead = view.trick[0]
-    if view.called is None:
+    trick = view.trick
+    if not trick.cards:
+        return Text(words("draw.to-lead", name=names[view.turn]))
+    lead = trick.cards[0].card
+    if trick.taker is None:
         return Text(words("draw.to-call", lead=lead))
-    card = takes_trick(view.trick)
-    name = names[(view.leader + view.trick.index(Card(card))) % view.seats]
-    turned = "turned" if any(_fails(view.trick, other) for other in view.trick) else "stands"
-    devils = sum(map(DEVILS.__getitem__, view.trick))
-    banner = Text(f" {words(f'draw.call-{view.called}', lead=lead)} ", style="bold reverse")
+    card = _taking(trick)
+    banner = Text(f" {words(f'draw.call-{trick.way}', lead=lead)} ", style="bold reverse")
     banner.append(f" {TAKES} ", style="bold red not reverse")
-    return banner.append(words(f"draw.{turned}", name=name, card=card, n=devils), style="not bold not reverse")
+    stands = words("draw.turned" if trick.turned else "draw.stands", name=names[trick.taker], card=card, n=trick.devils)
+    return banner.append(stands, style="not bold not reverse")
 
 
-def _last_trick(last: Trick, words: Words, names: Sequence[str]) -> Text:
-    takes = takes_trick(last.cards)
-    cards = " ".join(f"{card}{TAKES if card == takes else ''}" for card in last.cards)
-    line = words("draw.last", leader=names[last.leader], cards=cards, taker=names[last.taker], n=last.devils)
-    return Text(line, style="dim")
+def _last_trick(last: LaidTrick, words: Words, names: Sequence[str]) -> Text:
+    cards = " ".join(f"{laid.card}{TAKES if laid.seat == last.taker else ''}" for laid in last.cards)
+    leader, taker = names[last.cards[0].seat], "" if last.taker is None else names[last.taker]
+    return Text(words("draw.last", leader=leader, cards=cards, taker=taker, n=last.devils), style="dim")
+
+
+def _taking(trick: LaidTrick) -> Card | None:
+    """The card that takes the trick as it stands."""
+    return next((laid.card for laid in trick.cards if laid.seat == trick.taker), None)
 
 
 def _played(view: View, words: Words) -> Text:
     """5.2 The memory aid: what is gone in this round, neighbours joined to save room."""
-    gone = sorted((*view.trick, *(card for trick in view.tricks for card in trick.cards)))
+    gone = sorted((*(laid.card for laid in view.trick.cards), *(card for trick in view.tricks for card in trick.cards)))
     runs: list[list[int]] = []
     for card in gone:
         if runs and runs[-1][-1] == card - 1:
@@ -184,21 +147,22 @@ def _played(view: View, words: Words) -> Text:
 
 def _hand(view: View) -> Text:
     """The cards side by side; in one's turn, those that may be played stand a line higher."""
-    may_play = playable(bytes(view.hand), bytes(view.trick)) if view.turn == view.eyes else b""
+    yours = view.turn == view.eyes
+    barred = () if view.barred is None else view.barred.cards
     gap = Text(" " * CARD_WIDTH)
     stacks = []
     for card in view.hand:
-        if card in may_play:
-            stacks.append([*_card(card), gap])
+        if yours and card not in barred:
+            stacks.append([*_card(view, card), gap])
         else:
-            stacks.append([gap, *_card(card, lowered=bool(may_play))])
+            stacks.append([gap, *_card(view, card, lowered=yours)])
     hand = Text("\n").join(Text(" ").join(row) for row in zip(*stacks, strict=True))
     hand.rstrip()
     return hand
 
 
-def _card(card: Card, *, lowered: bool = False) -> list[Text]:
-    devils = DEVILS[card]
+def _card(view: View, card: Card, *, lowered: bool = False) -> list[Text]:
+    devils = view.devils[card]
     frame = FIVE if devils == 5 else DASHED if lowered else PLAIN
     rows = _frame(frame, f"{card:^5}", f"{DEVIL * devils or '–':^5}")
     if lowered:
@@ -220,40 +184,3 @@ def _frame(signs: Sequence[str], number: str, devils: str) -> list[Text]:
         Text(upright + devils + upright),
         Text(left_foot + bar + right_foot),
     ]
-
-
-def _fails(trick: Sequence[Card], card: Card) -> bool:
-    """3.4 Whether a card of this trick lies on the wrong side of the lead."""
-    return card != trick[0] and (card > trick[0]) != goes_up(trick)
-
-
-# What is told
-
-
-def _tell_deal(view: View, words: Words, names: Sequence[str]) -> str:
-    """Once a round, when everybody has his cards."""
-    if view.leader is None or view.dealer is None:
-        return ""
-    return words("tell.deal", round=view.round, dealer=names[view.dealer], leader=names[view.leader])
-
-
-def _tell_play(view: View, card: Card, words: Words, name: str, names: Sequence[str]) -> Iterator[str]:
-    last = None if view.trick else view.last
-    trick = view.trick if last is None else last.cards
-    lead = trick[0]
-    match len(trick):
-        case 1:
-            key = "tell.lead"
-        case 2:
-            key = "tell.up" if goes_up(trick) else "tell.down"
-        case _ if _fails(trick, card):
-            key = "tell.fail-up" if goes_up(trick) else "tell.fail-down"
-        case _:
-            key = "tell.follow"
-    yield words(key, name=name, card=f"{card} {DEVIL * DEVILS[card]}".rstrip(), lead=lead)
-    if last is None:
-        return
-    yield words("tell.trick", name=names[last.taker], card=takes_trick(trick), n=last.devils)
-    if view.over or not view.tricks:
-        scores = ", ".join(f"{its} {total}" for its, total in zip(names, view.totals, strict=True))
-        yield words("tell.round", round=view.round if view.over else view.round - 1, scores=scores)

@@ -13,14 +13,13 @@ export interface Place {
   readonly x: number;
 }
 
-export const CELLS = 54;
-export const HALF = 27;
-export const SIDE = 100;
-export const HEIGHT = (SIDE * Math.sqrt(3)) / 2;
+export const SIDE_PX = 100;
+export const HEIGHT = (SIDE_PX * Math.sqrt(3)) / 2;
 const INRADIUS = HEIGHT / 3;
 
 const upper: Place[] = [0, 1, 2].flatMap((row) => range(-3 - row, 4 + row).map((x) => ({ row, x })));
-export const PLACES: readonly Place[] = [...upper, ...upper.map(({ row, x }) => ({ row: 5 - row, x: -x }))];
+const PLACES: readonly Place[] = [...upper, ...upper.map(({ row, x }) => ({ row: 5 - row, x: -x }))];
+export const CELLS = PLACES.length;
 export const ROWS: readonly (readonly number[])[] = range(0, 6).map((row) =>
   range(0, CELLS)
     .filter((cell) => place(cell).row === row)
@@ -39,15 +38,17 @@ export function nameOf(cell: number): string {
 export function cellCalled(name: string): number | undefined {
   const found = /^([ul])0*([1-9]\d?)$/i.exec(name.trim());
   const number = Number(found?.[2]);
-  return found === null || number > HALF ? undefined : number - 1 + (found[1]?.toLowerCase() === 'u' ? 0 : HALF);
+  return found === null || number > upper.length
+    ? undefined
+    : number - 1 + (found[1]?.toLowerCase() === 'u' ? 0 : upper.length);
 }
 
 export function isUpper(cell: number): boolean {
-  return cell < HALF;
+  return cell < upper.length;
 }
 
 export function numberOf(cell: number): number {
-  return (cell % HALF) + 1;
+  return (cell % upper.length) + 1;
 }
 
 export function pointsUp(cell: number): boolean {
@@ -68,21 +69,27 @@ export function stepFrom(cell: number, key: string): number {
 
 /** A card that points up, with its middle at the origin: the corners where its three edges begin, clockwise. */
 const CORNERS: readonly [Spot, Spot, Spot] = [
-  { x: SIDE / 2, y: INRADIUS },
-  { x: -SIDE / 2, y: INRADIUS },
+  { x: SIDE_PX / 2, y: INRADIUS },
+  { x: -SIDE_PX / 2, y: INRADIUS },
   { x: 0, y: -2 * INRADIUS },
 ];
 
 /** Whatever points up, as it is on a cell that points down: half a turn. */
 export function centreOf(cell: number): Spot {
   const { row, x } = place(cell);
-  return { x: (x * SIDE) / 2, y: (row - 3) * HEIGHT + (pointsUp(cell) ? 2 * INRADIUS : INRADIUS) };
+  return { x: (x * SIDE_PX) / 2, y: (row - 3) * HEIGHT + (pointsUp(cell) ? 2 * INRADIUS : INRADIUS) };
 }
 
 export function crossing(number: number): Spot {
   const start = CORNERS[(number >> 1) as 0 | 1 | 2];
-  const end = CORNERS[((number >> 1) + 1) % 3] ?? start;
+  const end = CORNERS.at((number >> 1) - 2) ?? start;
   return between(start, end, (1 + (number % 2)) / 3);
+}
+
+/** What becomes of a crossing when the card is turned by so many thirds. */
+export function turned(number: number, by: number): number {
+  const crossings = 2 * CORNERS.length;
+  return (number + 2 * by + crossings) % crossings;
 }
 
 /** From an edge straight into the card: a step of one unit. */
@@ -162,7 +169,7 @@ export function triangle(drawnIn: number, round: number): string {
 
 /** The hexagon, so far beyond the cells. */
 export function hexagon(beyond: number, round = 0): string {
-  const radius = 3 * SIDE + (beyond * 2) / Math.sqrt(3);
+  const radius = 3 * SIDE_PX + (beyond * 2) / Math.sqrt(3);
   return rounded(
     range(0, 6).map((corner) => polar(radius, corner * 60)),
     round,
@@ -171,7 +178,7 @@ export function hexagon(beyond: number, round = 0): string {
 
 /** The six big triangles that share the centre, clockwise from the one at the upper left. */
 export function sectorOutline(sector: number): string {
-  const corners = [polar(3 * SIDE, 180 + sector * 60), polar(3 * SIDE, 240 + sector * 60)];
+  const corners = [polar(3 * SIDE_PX, 180 + sector * 60), polar(3 * SIDE_PX, 240 + sector * 60)];
   return `M0 0L${corners.map(show).join('L')}Z`;
 }
 

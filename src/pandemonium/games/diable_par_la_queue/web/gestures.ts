@@ -1,7 +1,7 @@
 // How a card is turned without a key or a button: by the wheel, and by a swipe.
 
-const FAR = 24;
-const PAUSE = 180;
+const FAR_PX = 24;
+const PAUSE_MS = 180;
 
 export class Gestures {
   /** The pointer has swiped: the click that follows is none. */
@@ -18,7 +18,7 @@ export class Gestures {
     if (!this.onCard(event.target)) return;
     event.preventDefault();
     // One notch of a wheel, or one push on a touch pad, is one turn.
-    if (event.timeStamp - this.#wheeled < PAUSE) return;
+    if (event.timeStamp - this.#wheeled < PAUSE_MS) return;
     this.#wheeled = event.timeStamp;
     this.spin(event.deltaY > 0 ? 1 : -1);
   };
@@ -33,7 +33,7 @@ export class Gestures {
     const dx = event.clientX - this.#from.x;
     const dy = event.clientY - this.#from.y;
     this.#from = null;
-    if (Math.hypot(dx, dy) < FAR) return;
+    if (Math.hypot(dx, dy) < FAR_PX) return;
     this.swiped = true;
     this.spin((Math.abs(dx) > Math.abs(dy) ? dx : dy) > 0 ? 1 : -1);
   };

@@ -5,12 +5,12 @@ import { Steps, type Step } from '$kit/steps.svelte';
 import type { Action, Fact, Growth, Tail, View } from './wire';
 
 /** How long a tail takes to grow, in ms. */
-export const GROWS = 900;
+export const GROWS_MS = 900;
 /** How long a card takes to turn into its place; how long others look at what was named or drawn; and a breath. */
-const SETTLES = 500;
-const LOOK = 450;
-const PAUSE = 300;
-const COUNTED = 160;
+const SETTLES_MS = 500;
+const LOOK_MS = 450;
+const PAUSE_MS = 300;
+const COUNTED_MS = 160;
 
 export interface Scene {
   moment: Moment<View, Action, Fact>;
@@ -67,15 +67,15 @@ export class Motion {
     const own = by === view.eyes;
     switch (what?.type) {
       case 'named':
-        return own ? [] : [() => LOOK];
+        return own ? [] : [() => LOOK_MS];
       case 'drawn':
-        return what.seat === view.eyes ? [] : [() => LOOK];
+        return what.seat === view.eyes ? [] : [() => LOOK_MS];
       case 'laid': {
         const grown = growthIn(facts, view);
-        const lasts = grown.length > 0 ? GROWS + PAUSE : SETTLES;
+        const lasts = grown.length > 0 ? GROWS_MS + PAUSE_MS : SETTLES_MS;
         this.#grow(what.cell.cell, grown, own);
-        if (view.phase !== 'over') return [() => (own ? PAUSE : lasts)];
-        return [() => lasts + PAUSE, ...this.#count(view.tails, sound)];
+        if (view.phase !== 'over') return own ? [] : [() => lasts];
+        return [() => lasts + PAUSE_MS, ...this.#count(view.tails, sound)];
       }
       default:
         return [];
@@ -87,7 +87,7 @@ export class Motion {
     this.grown = grown;
     this.short = !own;
     clearTimeout(this.#glow);
-    this.#glow = setTimeout(() => this.#lies(), GROWS + PAUSE);
+    this.#glow = setTimeout(() => this.#lies(), GROWS_MS + PAUSE_MS);
   }
 
   /** Whatever had to grow has grown. */
@@ -112,7 +112,7 @@ export class Motion {
         () => {
           this.counted = at + 1;
           if (scores) sound('tick');
-          return COUNTED;
+          return COUNTED_MS;
         },
       ];
     });

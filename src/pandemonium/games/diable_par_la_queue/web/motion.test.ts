@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Moment } from '$kit/board';
 
 import { example } from './example';
-import { GROWS, Motion, type Scene } from './motion.svelte';
+import { GROWS_MS, Motion, type Scene } from './motion.svelte';
 import type { Action, Fact, View } from './wire';
 
 const tail = example.tail;
@@ -40,19 +40,18 @@ describe('a card', () => {
     const motion = shown([laid, grew]);
     expect([motion.fresh, motion.grown, motion.short]).toEqual([3, [{ before: 2, tail }], true]);
     expect([said, seen]).toEqual([['tile'], []]);
-    vi.advanceTimersByTime(GROWS + 400);
+    vi.advanceTimersByTime(GROWS_MS + 400);
     expect([motion.fresh, motion.grown, motion.short, seen]).toEqual([null, [], false, [7]]);
   });
 
   it('of one’s own lies already, and keeps nobody waiting while its tail glows', () => {
     const motion = shown([laid, grew], { by: 0 });
     expect([motion.fresh, motion.short]).toEqual([null, false]);
-    vi.advanceTimersByTime(350);
     expect(seen).toEqual([7]);
     expect(motion.grown).toHaveLength(1);
     motion.show(scene([{ type: 'drawn', seat: 1, kind: 0 }], { by: 'nature' }));
     expect(motion.grown).toHaveLength(1);
-    vi.advanceTimersByTime(GROWS);
+    vi.advanceTimersByTime(GROWS_MS + 400);
     expect(motion.grown).toEqual([]);
   });
 
@@ -86,7 +85,7 @@ describe('the count', () => {
   it('follows the last card, and has been seen when every tail is counted', () => {
     const motion = shown([laid, grew], { phase: 'over' });
     expect(motion.counted).toBe(0);
-    vi.advanceTimersByTime(GROWS + 700);
+    vi.advanceTimersByTime(GROWS_MS + 700);
     expect(motion.traced?.tail).toBe(tail);
     expect(seen).toEqual([]);
     vi.advanceTimersByTime(2000);

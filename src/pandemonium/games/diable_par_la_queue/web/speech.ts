@@ -1,9 +1,8 @@
 // What is said about cells and tails, for eyes and for ears.
-import type { Words } from '$kit/board';
-
 import { isUpper, numberOf } from './geometry';
 import type { Runs } from './runs';
 import type { Growth, Tail, View } from './wire';
+import type { Words } from './words';
 
 /** How cells are called: `spoken` for ears, `nameOf` for eyes that have the board before them. */
 export type Calls = (cell: number, words: Words) => string;

@@ -79,7 +79,7 @@ export type Perch = [cell: number, body: number, end: number];
 /** A free cell that may not be named now, and why. */
 export interface Forbidden {
   cell: number;
-  why: "not-free" | "opponents-body" | "same-sector";
+  why: "opponents-body" | "same-sector";
   /** Whose body it touches; nobody's, if that is not the reason. */
   devil: string;
 }
