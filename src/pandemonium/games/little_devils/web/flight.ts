@@ -3,14 +3,14 @@
 import { cubicIn, cubicOut } from 'svelte/easing';
 import type { TransitionConfig } from 'svelte/transition';
 
-const FLIGHT = 420;
+const FLIGHT_MS = 420;
 
 /** To where it lies now, from the middle of another place. */
 export function flyFrom(node: Element, from: DOMRect | null, still: boolean): TransitionConfig {
   if (still || from === null) return { duration: 0 };
   const { dx, dy, scale } = between(node, from);
   return {
-    duration: FLIGHT,
+    duration: FLIGHT_MS,
     easing: cubicOut,
     css: (t, u) =>
       `transform: translate(${dx * u}px, ${dy * u}px) rotate(${-14 * u}deg) scale(${1 + (scale - 1) * u}); opacity: ${Math.min(1, 0.4 + 2 * t)}`,
@@ -22,7 +22,7 @@ export function flyTo(node: Element, to: DOMRect | null, still: boolean): Transi
   if (still || to === null) return { duration: 0 };
   const { dx, dy } = between(node, to);
   return {
-    duration: FLIGHT,
+    duration: FLIGHT_MS,
     easing: cubicIn,
     css: (t, u) =>
       `transform: translate(${dx * u}px, ${dy * u}px) rotate(${20 * u}deg) scale(${1 - 0.7 * u}); opacity: ${Math.min(1, 2 * t)}`,

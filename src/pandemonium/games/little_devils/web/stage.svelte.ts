@@ -1,155 +1,136 @@
-// What lies on the table while things move: views come at once, cards take their time.
+// What lies on the table while a moment happens: cards fly, a full trick is looked at and gathered, a round is summed up.
 
-import type { Shown, SoundName } from '$kit/board';
-import { Play } from '$kit/stage.svelte';
-import { playedBy, takes } from './trick';
-import type { Action, Card, Seat, View } from './types';
-
-export interface Summary {
-  round: number;
-  gained: number[];
-  totals: number[];
-  over: boolean;
-}
+import type { SoundName } from '$kit/board';
+import { Steps, type Step } from '$kit/steps.svelte';
+import type { Fact, LaidTrick, Moment, RoundOver, Took, View } from './types';
 
 export interface Manner {
   still: boolean;
   sound: (name: SoundName) => void;
-  /** What happened up to this move has been seen, and may be told. */
-  told?: ((seq: number) => void) | undefined;
+  seen: (seq: number) => void;
 }
 
-const FLIGHT = 420;
-const LOOK_AT_TRICK = 1500;
-const LOOK_AT_ROUND = 4200;
+const DEAL_MS = 800;
+const FLIGHT_MS = 420;
+const LOOK_AT_TRICK_MS = 1500;
+const LOOK_AT_ROUND_MS = 4200;
 
-export class Stage extends Play {
-  leader = $state<Seat>(0);
-  cards = $state<Card[]>([]);
-  /** Who gathers the trick that lies here, or has just gathered it. */
-  taker = $state<Seat | null>(null);
-  summary = $state<Summary | null>(null);
+export class Stage {
+  /** How everything stands, as far as it has been seen. */
+  view = $state.raw() as View;
+  /** What lies in the middle. */
+  trick = $state.raw() as LaidTrick;
+  /** The trick that lies there is full, and this is who takes it. */
+  took = $state.raw<Took | null>(null);
+  /** The round that has just been counted. */
+  summary = $state.raw<RoundOver | null>(null);
 
-  #view: View | null = null;
-  #target: { leader: Seat; cards: Card[] } = { leader: 0, cards: [] };
+  readonly #steps = new Steps();
 
-  /** Show a view: what led to it is played, or, where nothing did, it is simply there. */
-  follow(view: View, moves: readonly Shown<Action>[], manner: Manner): void {
-    const before = this.#view;
-    this.#view = view;
-    if (before === null || moves.length === 0 || before.seats !== view.seats) {
-      this.#jump(view);
-      if (moves.length > 0 && view.trick.length === 0) this.#again(view, moves, manner);
+  constructor(view: View) {
+    this.#settle(view, false);
+  }
+
+  /** Something is moving. */
+  get busy(): boolean {
+    return this.#steps.busy;
+  }
+
+  /** Let the moment happen from where everything stood, or, without that, be as it is. */
+  present(moment: Moment, before: View | null, { still, sound, seen }: Manner): void {
+    const finish = (): void => {
+      this.#settle(moment.view, still);
+      seen(moment.seq);
+    };
+    if (before === null || still) {
+      this.#steps.stop();
+      finish();
       return;
     }
-    if (moves.some((move) => move.by === view.eyes) || this.waiting > view.seats) this.hurry();
-    for (const move of moves) this.#add(move, view.seats, manner);
-    const ended = view.round > before.round ? before.round : view.over && !before.over ? view.round : null;
-    if (ended !== null) {
-      const gained = view.totals.map((total, seat) => total - (before.totals[seat] ?? 0));
-      this.push(() => this.#sumUp({ round: ended, gained, totals: view.totals, over: view.over }));
-    }
-    this.#target = laid(view);
-    this.push(() => {
-      manner.told?.(moves.at(-1)?.seq ?? -1);
-      return this.#sync(view);
-    });
-    this.perform();
+    this.#settle(before, false);
+    const deal =
+      moment.what?.type === 'deal' && moment.what.cards !== null ? [() => this.#deal(moment.view, sound)] : [];
+    const told = moment.facts.flatMap((fact) => this.#stepsOf(fact, before, moment, sound));
+    this.#steps.show([...deal, ...told], finish);
   }
 
+  stop(): void {
+    this.#steps.stop();
+  }
+
+  /** Enough seen of the round. */
   close(): void {
     this.summary = null;
-    this.next();
   }
 
-  #add(move: Shown<Action>, seats: number, manner: Manner): void {
-    const { what, by } = move;
-    if (what.type === 'deal') {
-      this.#target = { leader: 0, cards: [] };
-      if (what.cards !== null) this.push(() => this.#dealt(manner));
-    } else if (what.type === 'play' && by !== 'nature') {
-      const open = this.#target.cards.length % seats > 0;
-      const leader = open ? this.#target.leader : by;
-      const cards = [...(open ? this.#target.cards : []), what.card];
-      this.#target = { leader, cards };
-      const full = cards.length === seats;
-      this.push(() => {
-        if (!full) manner.told?.(move.seq);
-        return this.#lay(leader, cards, manner);
-      });
-      if (full) {
-        const taker = playedBy(leader, cards.indexOf(takes(cards) ?? 0), seats);
-        this.push(() => {
-          manner.told?.(move.seq); // Who takes it is no secret from now on.
-          return this.#look(taker);
-        });
-        this.push(() => this.#gather(manner));
-      }
+  #stepsOf(fact: Fact, before: View, { facts, view }: Moment, sound: Manner['sound']): Step[] {
+    switch (fact.type) {
+      case 'led':
+      case 'called':
+      case 'followed':
+      case 'failed':
+        return [() => this.#lay(facts.some(({ type }) => type === 'took') ? before : null, view, sound)];
+      case 'took':
+        return [
+          () => this.#look(fact),
+          () => this.#gather(facts.some(({ type }) => type === 'round-over') ? before : null, view, sound),
+        ];
+      case 'round-over':
+        return [() => this.#sumUp(fact, view)];
+      case 'dealer-drawn':
+      case 'dealt':
+      case 'turned':
+      case 'won':
+        return [];
     }
   }
 
-  #dealt(manner: Manner): number {
-    manner.sound('card');
-    return 0;
+  #deal(view: View, sound: Manner['sound']): number {
+    this.view = view;
+    sound('card');
+    return DEAL_MS;
   }
 
-  #lay(leader: Seat, cards: Card[], manner: Manner): number {
-    this.summary = null;
-    this.taker = null;
-    this.leader = leader;
-    this.cards = cards;
-    manner.sound('card');
-    return manner.still ? FLIGHT / 2 : FLIGHT;
+  /** The card that fills a trick is seen before it is counted. */
+  #lay(uncounted: View | null, view: View, sound: Manner['sound']): number {
+    this.view = uncounted === null ? view : { ...view, ...tally(uncounted), last: uncounted.last, turn: null };
+    this.trick = (uncounted === null ? view.trick : view.last) ?? view.trick;
+    sound('card');
+    return FLIGHT_MS;
   }
 
-  #look(taker: Seat): number {
-    this.taker = taker;
-    return LOOK_AT_TRICK;
+  #look(took: Took): number {
+    this.took = took;
+    return LOOK_AT_TRICK_MS;
   }
 
-  #gather(manner: Manner): number {
-    this.cards = [];
-    manner.sound('take');
-    return manner.still ? 0 : FLIGHT;
+  /** With the last trick of a round, the round is counted only then. */
+  #gather(uncounted: View | null, view: View, sound: Manner['sound']): number {
+    this.view = uncounted === null ? view : { ...view, ...tally(uncounted), turn: null };
+    this.trick = view.trick;
+    sound('take');
+    return FLIGHT_MS;
   }
 
-  #sumUp(summary: Summary): number {
+  #sumUp(summary: RoundOver, view: View): number {
+    this.view = { ...this.view, totals: summary.totals, taken: summary.taken };
+    this.took = null;
     this.summary = summary;
-    this.taker = null;
-    return summary.over ? 0 : LOOK_AT_ROUND;
+    return view.over ? 0 : LOOK_AT_ROUND_MS;
   }
 
-  #sync(view: View): number {
-    const { leader, cards } = laid(view);
-    this.leader = leader;
-    if (cards.join() !== this.cards.join()) this.cards = cards;
-    if (!view.over) this.summary = null;
-    return 0;
-  }
-
-  #jump(view: View): void {
-    const { leader, cards } = laid(view);
-    this.clear();
-    this.#target = { leader, cards };
-    this.taker = null;
-    this.summary = null;
-    this.leader = leader;
-    this.cards = cards;
-  }
-
-  /** Who comes to the table just after a trick was taken (round one screen) still gets to see it. */
-  #again(view: View, moves: readonly Shown<Action>[], manner: Manner): void {
-    const { last } = view;
-    if (last === null || !moves.some(({ what }) => what.type === 'play' && what.card === last.cards.at(-1))) return;
-    this.leader = last.leader;
-    this.cards = last.cards;
-    this.push(() => this.#look(last.taker));
-    this.push(() => this.#gather(manner));
-    this.push(() => this.#sync(view));
-    this.perform();
+  /** Everything as the view says. `lies`: where nothing moves, the last trick lies there until somebody leads. */
+  #settle(view: View, lies: boolean): void {
+    const last = lies && view.trick.cards.length === 0 ? view.last : null;
+    const taking = last?.cards.find(({ seat }) => seat === last.taker);
+    this.view = view;
+    this.trick = last ?? view.trick;
+    this.took = last && taking ? { type: 'took', seat: taking.seat, card: taking.card, devils: last.devils } : null;
+    this.summary = view.over ? { type: 'round-over', round: view.round, taken: view.taken, totals: view.totals } : null;
   }
 }
 
-function laid(view: View): { leader: Seat; cards: Card[] } {
-  return { leader: view.leader ?? 0, cards: view.trick };
+/** What has been counted so far. */
+function tally({ round, dealer, tricks, taken, totals, over, winners }: View): Partial<View> {
+  return { round, dealer, tricks, taken, totals, over, winners };
 }
