@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from pandemonium.core.chance import FairChance
 from pandemonium.core.game import NATURE, AnyGame, Eyes, Move, Refusal, Result, Seat
-from pandemonium.core.match import AnyMatch, Match, replay
+from pandemonium.core.match import AnyMatch, Match, replay, resume
 from pandemonium.core.options import read_options
 from pandemonium.core.paper import read as read_paper
 from pandemonium.core.paper import shorten
@@ -21,6 +21,8 @@ from pandemonium.server.wire import Shown
 from pandemonium.storage.records import Entry, TableRecord
 
 ENCODE: Final = msgspec.json.Encoder()
+MOST_TAKEBACKS: Final = 500
+"""In one match: who goes to and fro for ever would have a log without end."""
 
 
 class Written(NamedTuple):
@@ -34,7 +36,7 @@ class Written(NamedTuple):
 class Logbook:
     """A match and its log, which move together. What is new is given out to be put on disk."""
 
-    __slots__ = ("game", "lines", "match", "requests", "result", "takebacks", "version")
+    __slots__ = ("_before", "game", "lines", "match", "requests", "result", "takebacks", "version")
 
     def __init__(self, match: AnyMatch) -> None:
         self.game: AnyGame = match.game
@@ -47,6 +49,9 @@ class Logbook:
         self.requests: dict[str, int] = {}
         """What clients have asked for, and the version that it led to."""
         self.result: Result | None = None
+        self._before: list[tuple[Any, int]] = []
+        """The state and the hour before each of the players' moves since nature's last: what can still be taken back.
+        So that costs the same in a long match as in a short one."""
 
     def write_down(self, made: int, requests: str | None = None) -> list[Entry]:
         """Log what the match has more than the log."""
@@ -64,8 +69,18 @@ class Logbook:
 
     def play(self, seat: Seat, what: Any, at: int, made: int, requests: str | None = None) -> list[Entry]:
         """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
-        self.match.play(seat, what, max(at, self.match.now))
+        self.move(Move(seat, what, max(at, self.match.now)))
         return self.write_down(made, requests)
+
+    def move(self, move: Move[Any]) -> None:
+        """A player's move and what nature does upon it. Raises Illegal, and nothing has changed."""
+        match = self.match
+        before = match.state, match.now
+        match.play(move.by, move.what, move.at)
+        if match.moves[-1].by == NATURE:
+            self._before.clear()
+        else:
+            self._before.append(before)
 
     def release(self, at: int, made: int) -> list[Entry]:
         """Nature does what it held back: a race starts."""
@@ -79,20 +94,27 @@ class Logbook:
 
     def can_undo(self, eyes: Eyes) -> bool:
         """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
-        moves = self.match.moves
-        return bool(moves) and moves[-1].by == eyes and self.result is None and self.game.race is None
+        return (
+            bool(self._before)
+            and self.match.moves[-1].by == eyes
+            and self.result is None
+            and self.game.race is None
+            and len(self.takebacks) < MOST_TAKEBACKS
+        )
 
     def undo(self, seat: Seat, made: int, requests: str | None) -> Entry:
         """Take one's own last move back. Raises Refusal."""
         if not self.can_undo(seat):
-            raise Refusal("nothing-to-undo")
+            raise Refusal("nothing-to-undo" if len(self.takebacks) < MOST_TAKEBACKS else "undone-enough")
         match = self.match
-        self.match = replay(self.game, match.seats, match.options, match.moves[:-1], match.chance)
+        at = match.now
+        match.moves.pop()
+        match.state, match.now = self._before.pop()
         self.version += 1
         self.takebacks.append((self.version, self.lines.pop().seq))
         if requests is not None:
             self.requests[requests] = self.version
-        return Entry(self.version, seat, None, match.now, made, requests)
+        return Entry(self.version, seat, None, at, made, requests)
 
     # What may be seen of it
 
@@ -150,7 +172,11 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
     reader = _reader(game.slug)
     moves: list[Move[Any]] = [Move(entry.by, reader.decode(entry.what or b""), entry.at) for entry in standing]
     options = read_options(game.options, record.options)
-    book = Logbook(replay(game, record.seats, options, moves, chance_of(record)))
+    last = next((place for place in range(len(moves), 0, -1) if moves[place - 1].by == NATURE), 0)
+    book = Logbook(replay(game, record.seats, options, moves[:last]))
+    for move in moves[last:]:
+        book.move(move)
+    resume(book.match, chance_of(record))
     book.match.hold = game.race is not None
     book.lines = [Written(entry.seq, entry.what or b"", entry.made) for entry in standing]
     book.takebacks = takebacks
