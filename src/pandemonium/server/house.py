@@ -6,7 +6,6 @@ import sqlite3
 from asyncio import Task, create_task, gather, get_running_loop
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random, SystemRandom
 
 from msgspec.structs import replace
 
@@ -172,7 +171,7 @@ class House:
         return record
 
     def _chairs(self, game: AnyGame, wish: NewTable, maker: Person) -> tuple[Seating, ...]:
-        names = iter(bot_names(len(wish.chairs), self._luck()))
+        names = iter(bot_names(len(wish.chairs), self.settings.luck()))
 
         def seating(chair: NewChair) -> Seating:
             match chair.kind:
@@ -203,9 +202,6 @@ class House:
         )
         await self.store.save_table(again)
         return replace(old, rematch=again.id)
-
-    def _luck(self) -> Random:
-        return SystemRandom()
 
 
 def has_board(game: AnyGame) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pandemonium.core.game import Refusal, Seat
@@ -92,7 +91,7 @@ def _arrange(
         case Salt():
             return table.keep(seating.salted(record, person, command.seat, command.salt))
         case Start():
-            names = bot_names(2 * record.seats, SystemRandom())
+            names = bot_names(2 * record.seats, table.settings.luck())
             return table.begin(seating.fill(record, person, command.fill, names))
         case Cover():
             return _cover(table, connection, command.seat)

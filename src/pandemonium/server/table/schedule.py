@@ -48,7 +48,7 @@ class Schedule:
 
     def wind(self) -> None:
         """Set the alarm for whatever comes next."""
-        now = time.monotonic()
+        now = self._settings.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
         at = min(times, default=None)
         if at != self._set_for:
@@ -58,7 +58,7 @@ class Schedule:
     async def look(self) -> None:
         """Do what is due."""
         self._set_for = None
-        table, now = self._table, time.monotonic()
+        table, now = self._table, self._settings.monotonic()
         if _is_due(self._begins_at(now), now):
             self._full_at = None
             await table.begin(table.record)

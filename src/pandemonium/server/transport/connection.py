@@ -57,7 +57,7 @@ class Connection:
         """Kept true by the table."""
         self.trips = trips
         self.arrived = 0.0
-        """When what it asks for now came in, by `time.monotonic`."""
+        """When what it asks for now came in, by the clock of the house."""
         self._send = send
         self._outlet = outlet
         self._first = b""
