@@ -37,9 +37,9 @@ class RoundTrips:
     def __init__(self, kernel: Callable[[], float | None] = lambda: None) -> None:
         self.samples: deque[float] = deque(maxlen=KEPT)
         self.arrived = 0.0
-        """When the last bytes came in, by the clock of the house: a loop's own may be coarse. uvicorn reads nothing more
-        before a frame has been taken, so for whoever takes a frame it is when that frame came in, not when somebody
-        got round to reading it."""
+        """When the last bytes came in, by the clock of the house: a loop's own may be coarse. uvicorn reads nothing
+        more before a frame has been taken, so for whoever takes a frame it is when that frame came in, not when
+        somebody got round to reading it."""
         self.kernel = kernel
         """The shortest round trip that the kernel has seen, in ms; None if it cannot say."""
         self.ping: Callable[[], None] = lambda: None
