@@ -23,7 +23,7 @@ from pandemonium.server.settings import Settings
 from pandemonium.server.transport import session
 from pandemonium.storage.folder import DataFolder
 
-LARGEST_BODY: Final = 1_200_000
+LARGEST_BODY: Final = 400_000
 OF_THE_API: Final = ("/api/", "/me/", "/healthz")
 SAFE: Final = {
     "content-security-policy": (
@@ -56,7 +56,9 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
         middleware=[_only_from_here],
         exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},
         openapi_config=OpenAPIConfig(title="Pandémonium", version="1", path="/api/schema", render_plugins=[]),
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=1_000),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=5, minimum_size=1_000, exclude_opt_key=routes.IS_ZIPPED
+        ),
         request_max_body_size=LARGEST_BODY,
         debug=False,
         logging_config=None,

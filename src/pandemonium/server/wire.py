@@ -358,7 +358,7 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     salts: tuple[Annotated[str, Meta(pattern="^[0-9a-f]{32}$")], ...] = ()
     """What the maker's browser adds to the luck for his own seats, in their order."""
-    paper: Annotated[str, Meta(max_length=1_000_000)] | None = None
+    paper: Annotated[str, Meta(max_length=300_000)] | None = None
     """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
 
 

@@ -15,7 +15,7 @@ from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import seating, seen
-from pandemonium.server.table.logbook import ENCODE, Logbook, begin, fold
+from pandemonium.server.table.logbook import ENCODE, Logbook, begin
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import framed
@@ -34,14 +34,19 @@ CHAT_KEPT: Final = 100
 REQUESTS_KEPT: Final = 256
 
 
+class Asleep(Exception):
+    """The table has gone to sleep before it was asked: wake it, and ask again."""
+
+
 class LiveTable:
     """A table in memory. It can be dropped at any time between two jobs: all that matters is on disk."""
 
-    def __init__(self, house: House, record: TableRecord, entries: Sequence[Entry], names: dict[str, str]) -> None:
+    def __init__(self, house: House, record: TableRecord, book: Logbook | None, names: dict[str, str]) -> None:
         self.house = house
         self.settings = house.settings
         self.record = record
-        self.book: Logbook | None = None if record.state == "gathering" else fold(record, entries)
+        self.book = book
+        """None while the company gathers."""
         self.names = names
         self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
         self.said = 0
@@ -65,7 +70,9 @@ class LiveTable:
         self.schedule.wind()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have something done when its turn comes, and wait for it."""
+        """Have something done when its turn comes, and wait for it. Raises Asleep."""
+        if self.asleep:
+            raise Asleep
         done: Future[T] = get_running_loop().create_future()
         self._inbox.put_nowait((job, done))
         return await done
@@ -241,8 +248,7 @@ class LiveTable:
     async def _read_again(self) -> None:
         record = await self.house.store.table(self.record.id)
         assert record is not None
-        self.record = record
-        self.book = fold(record, await self.house.store.log(record.id))
+        self.record, self.book = record, await self.house.book(record)
 
     # What is told
 

@@ -21,6 +21,8 @@ from pandemonium.server.wire import Shown
 from pandemonium.storage.records import Entry, TableRecord
 
 ENCODE: Final = msgspec.json.Encoder()
+LONGEST_PAPER: Final = 5_000
+"""In moves. The longest match that anybody has played here had 1,200."""
 MOST_TAKEBACKS: Final = 500
 """In one match: who goes to and fro for ever would have a log without end."""
 
@@ -195,21 +197,24 @@ def begin(record: TableRecord) -> Logbook:
 
 def go_on(text: str, seats: int) -> AnyMatch:
     """The match on this paper, so far, without luck of its own. Raises Refusal."""
-    old = read_paper(text, open_box)
+    old = read_paper(text, open_box, LONGEST_PAPER)
     if old.result is not None:
         raise Refusal("match-over")
     if old.seats != seats:
         raise Refusal("bad-seats", game=old.game.title, seats=seats, allowed=old.seats)
-    return replay(old.game, old.seats, old.options, old.moves)
+    old.chance = None
+    return old
 
 
-def with_luck(match: AnyMatch, record: TableRecord) -> None:
-    """Give a match from paper this table's luck, and let nature do what it owes."""
+def taken_over(match: AnyMatch, record: TableRecord) -> tuple[Logbook, list[Entry]]:
+    """A match from paper with this table's luck, and its log; nature has done what it owes."""
     chance = chance_of(record)
     chance.turn_to(sum(move.by == NATURE for move in match.moves))
     match.chance = chance
     match.hold = match.game.race is not None
     match.settle()
+    book = Logbook(match)
+    return book, book.write_down(record.made)
 
 
 def chance_of(record: TableRecord) -> FairChance:

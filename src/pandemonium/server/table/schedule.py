@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from asyncio import Task, create_task, to_thread
+from asyncio import Task, create_task
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -149,7 +149,7 @@ class Schedule:
     async def _think(self, think: Callable[[], Any], pace: tuple[str, str], seat: Seat, version: int) -> None:
         try:
             began = time.perf_counter()
-            what = await to_thread(think)
+            what = await self._table.house.workers.hurry(think)
             _pace[pace] = time.perf_counter() - began
         finally:
             self._thinking = None
