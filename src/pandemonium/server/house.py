@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from asyncio import Task, create_task, gather, get_running_loop
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -51,6 +52,8 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
         self.allowed = Allowed(settings.limits)
+        self.pages: Counter[str] = Counter()
+        """How many are open at all tables, by address."""
         self.workers = Workers()
         self.replays = Kept(REPLAYS_KEPT)
 

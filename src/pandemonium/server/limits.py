@@ -41,6 +41,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     studies_from_address: Rate = Rate(0.5, 12)
     """Whole matches taken over from paper, or laid out as a replay that is not kept."""
     pages_at_a_table: int = 400
+    pages_from_address: int = 150
+    """At all tables together, of people who only watch there."""
 
 
 def without_limits() -> Limits:

@@ -16,8 +16,9 @@ from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import seating, seen
 from pandemonium.server.table.logbook import ENCODE, Logbook, begin
+from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Schedule
-from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import framed
 from pandemonium.server.wire import News, Position, Shown, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 100
 REQUESTS_KEPT: Final = 256
+A_WHILE: Final = 0.25
+"""So many seconds later everybody hears how many watch."""
 
 
 class Asleep(Exception):
@@ -61,6 +64,7 @@ class LiveTable:
         self.race = None if race is None else LiveRace(self, race)
         self._inbox: Queue[tuple[Job, Future[Any] | None]] = Queue()
         self._alarm: TimerHandle | None = None
+        self._telling: TimerHandle | None = None
         self._task: Task[None] | None = None
 
     # The inbox
@@ -84,6 +88,8 @@ class LiveTable:
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
+        if self._telling is not None:
+            self._telling.cancel()
         self.set_alarm(None)
 
     def set_alarm(self, delay: float | None) -> None:
@@ -123,9 +129,14 @@ class LiveTable:
     # Coming and going
 
     async def join(self, connection: Connection, version: int) -> None:
-        if len(self.connections) >= self.settings.limits.pages_at_a_table:
+        limits = self.settings.limits
+        if not self._plays_here(connection) and self.house.pages[connection.address] >= limits.pages_from_address:
             raise Refusal("too-many-here")
+        for other in who_goes(self.connections, connection, self.record.people, limits.pages_at_a_table):
+            self._drop(other)
+            other.close(TOO_MANY)
         self.connections[connection] = None
+        self.house.pages[connection.address] += 1
         self._look(connection)
         person = connection.seated_as
         self.away.pop(person or "", None)
@@ -137,14 +148,30 @@ class LiveTable:
         connection.tell(encode(self._welcome(connection, version)))
         if self.race is not None:
             self.race.greet(connection, is_new=version == 0)
-        self.tell_table(but=connection)
+        if self._plays_here(connection):
+            self.tell_table(but=connection)
+        else:
+            self._tell_table_soon()
 
     async def leave(self, connection: Connection) -> None:
-        self.connections.pop(connection, None)
+        self._drop(connection)
         person = connection.seated_as
         if person is not None and person not in self.here and person in self.record.people:
             self.away[person] = self.settings.now()
-        self.tell_table()
+        if self._plays_here(connection):
+            self.tell_table()
+        else:
+            self._tell_table_soon()
+
+    def _drop(self, connection: Connection) -> None:
+        if connection in self.connections:
+            del self.connections[connection]
+            self.house.pages[connection.address] -= 1
+            if not self.house.pages[connection.address]:
+                del self.house.pages[connection.address]
+
+    def _plays_here(self, connection: Connection) -> bool:
+        return connection.person in self.record.people
 
     @property
     def here(self) -> set[str]:
@@ -270,10 +297,20 @@ class LiveTable:
         here = self.here
         for connection in self.connections:
             if connection is not but:
-                reader = connection.seated_as
+                # To all who only watch it looks the same.
+                reader = connection.seated_as if connection.seated_as in self.record.people else None
                 if reader not in frames:
                     frames[reader] = encode(TableNews(self.table(reader, here)))
                 connection.tell(frames[reader])
+
+    def _tell_table_soon(self) -> None:
+        """That somebody watches, or does not any more: told once, however many have come and gone by then."""
+        if self._telling is None:
+            self._telling = get_running_loop().call_later(A_WHILE, self.post, self._tell_table_now)
+
+    async def _tell_table_now(self) -> None:
+        self._telling = None
+        self.tell_table()
 
     def tell_all(self, message: Struct) -> None:
         frame = encode(message)

@@ -14,6 +14,8 @@ MOST_WAITING: Final = 2_000_000
 """So many bytes may wait to be read by a page."""
 TOO_SLOW: Final = 1013
 """The code for a page that does not read what it is sent."""
+TOO_MANY: Final = 4429
+"""The code for a page that finds no room, or has to make room."""
 PATIENCE: Final = 5
 """So many seconds it has to read that it is closed."""
 

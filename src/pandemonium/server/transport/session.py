@@ -17,7 +17,7 @@ from pandemonium.server.people.language import preferred
 from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
 from pandemonium.server.table.live import LiveTable
-from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import outlet
 from pandemonium.server.wire import FromPage
 
@@ -28,7 +28,6 @@ LARGEST_FRAME: Final = 16_384
 NOT_TEXT: Final = 1003
 NOT_UNDERSTOOD: Final = 1007
 NO_TABLE: Final = 4404
-TOO_MANY: Final = 4429
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
