@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
+import logging
 from asyncio import Task, create_task, gather, get_running_loop
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -31,6 +31,7 @@ from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
@@ -40,8 +41,6 @@ REPLAYS_KEPT = 32_000_000
 
 class House:
     """Everything that the server knows. Made inside its event loop."""
-
-    store_error = sqlite3.Error
 
     def __init__(self, settings: Settings, folder: DataFolder) -> None:
         self.settings = settings
@@ -55,12 +54,21 @@ class House:
         self.pages: Counter[str] = Counter()
         """How many are open at all tables, by address."""
         self.workers = Workers()
+        self._is_failing = False
         self.replays = Kept(REPLAYS_KEPT)
 
     async def close(self) -> None:
         await gather(*(table.close() for table in self.tables.values()))
         self.workers.close()
         await self.loop.run_in_executor(None, self._folder.close)
+
+    def could_write(self, error: Exception | None) -> None:
+        """Said once when the disk begins to fail, and once when it is well again, however many ask in between."""
+        if error is not None and not self._is_failing:
+            log.error("What is played cannot be written down: %s", error)
+        if error is None and self._is_failing:
+            log.error("What is played can be written down again.")
+        self._is_failing = error is not None
 
     # Tables, awake and asleep
 
@@ -229,9 +237,9 @@ class House:
 
         return tuple(map(seating, wish.chairs))
 
-    async def set_again(self, old: TableRecord) -> TableRecord:
-        """A new table for the same company, and the old one, which now points to it."""
-        again = replace(
+    def again(self, old: TableRecord) -> TableRecord:
+        """A new table for the same company."""
+        return replace(
             old,
             id=self.settings.new_id(),
             chairs=tuple(replace(chair, covered=False) for chair in old.chairs),
@@ -243,8 +251,6 @@ class House:
             continued=0,
             rematch=None,
         )
-        await self.store.save_table(again)
-        return replace(old, rematch=again.id)
 
 
 def has_board(game: AnyGame) -> bool:

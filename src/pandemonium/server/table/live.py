@@ -6,6 +6,7 @@ import logging
 from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import framed
 from pandemonium.server.wire import News, Position, Shown, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
-from pandemonium.storage.store import Clash
+from pandemonium.storage.store import NotSaved
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
@@ -32,6 +33,7 @@ Job = Callable[[], Awaitable[Any]]
 log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 100
+NOT_SAVED: Final = "not-saved"
 REQUESTS_KEPT: Final = 256
 A_WHILE: Final = 0.25
 """So many seconds later everybody hears how many watch."""
@@ -59,6 +61,8 @@ class LiveTable:
         self.away: dict[str, int] = dict.fromkeys(record.people, self.settings.now())
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
+        self._is_doubtful = False
+        """What is in memory may not be what is on disk."""
         self.schedule = Schedule(self)
         race = open_box(record.game).race
         self.race = None if race is None else LiveRace(self, race)
@@ -105,11 +109,15 @@ class LiveTable:
         while not self.asleep:
             job, done = await self._inbox.get()
             try:
+                if self._is_doubtful:
+                    await self._read_again()
+                if self._is_doubtful:
+                    raise Refusal(NOT_SAVED)  # noqa: TRY301
                 answer = await job()
             except CancelledError:
                 raise
             except Exception as error:  # A table goes on, whatever happened.
-                if done is None or not isinstance(error, Refusal):
+                if not isinstance(error, Refusal) or (done is None and error.key != NOT_SAVED):
                     log.exception("table %s", self.record.id)
                 if done is not None and not done.done():
                     done.set_exception(error)
@@ -140,11 +148,12 @@ class LiveTable:
         self._look(connection)
         person = connection.seated_as
         self.away.pop(person or "", None)
-        back = [seat for seat in seating.seats_of(self.record, person) if self.record.chairs[seat].covered]
-        for seat in back:
-            self.record = seating.cover(self.record, seat, covered=False)
-        if back:
-            await self.house.store.save_table(self.record)
+        record = self.record
+        for seat in seating.seats_of(record, person):
+            record = seating.cover(record, seat, covered=False)
+        if record != self.record:
+            with suppress(Refusal):  # He gets in all the same, and may ask for his seat again.
+                await self.keep(record)
         connection.tell(encode(self._welcome(connection, version)))
         if self.race is not None:
             self.race.greet(connection, is_new=version == 0)
@@ -188,9 +197,38 @@ class LiveTable:
 
     # What changes
 
-    async def change(self, record: TableRecord) -> None:
-        """Another company, on disk and then in everybody's sight."""
-        await self.house.store.save_table(record)
+    async def durably(self, write: Awaitable[T]) -> T:
+        """All that a table keeps is written here. What is not on disk has not happened: back to what is.
+
+        Raises Refusal."""
+        try:
+            written = await write
+        except NotSaved as error:
+            self.house.could_write(error)
+            self.schedule.hold_back()
+            await self._read_again()
+            raise Refusal(NOT_SAVED) from error
+        self.house.could_write(None)
+        self.schedule.go_ahead()
+        return written
+
+    async def _read_again(self) -> None:
+        try:
+            record = await self.house.store.table(self.record.id)
+            assert record is not None
+            book = await self.house.book(record)
+        except Exception:
+            log.exception("table %s cannot be read", self.record.id)
+            self._is_doubtful = True  # Nothing is done here before it can be.
+            return
+        self.record, self.book, self._is_doubtful = record, book, False
+        self.moves_told = 0 if book is None else len(book.lines)
+        for connection in self.connections:
+            self._look(connection)
+
+    async def change(self, record: TableRecord, *others: TableRecord) -> None:
+        """Another company, on disk and then in everybody's sight; with it, other tables that must not be without it."""
+        await self.durably(self.house.store.save_table(record, *others))
         self.record = record
         for person in record.people - self.names.keys():
             known = await self.house.people.known(person)
@@ -201,7 +239,7 @@ class LiveTable:
 
     async def keep(self, record: TableRecord) -> None:
         """A change that nobody needs to hear of."""
-        await self.house.store.save_table(record)
+        await self.durably(self.house.store.save_table(record))
         self.record = record
 
     async def begin(self, record: TableRecord) -> None:
@@ -209,7 +247,7 @@ class LiveTable:
         now = self.settings.now()
         record = replace(record, state="playing", began=now)
         book = begin(record)
-        await self.house.store.append(record.id, book.write_down(now), record)
+        await self.durably(self.house.store.append(record.id, book.write_down(now), record))
         self.record, self.book = record, book
         self.moves_told = len(book.lines)
         for connection in self.connections:
@@ -262,20 +300,9 @@ class LiveTable:
         return self.book
 
     async def _write(self, entries: Sequence[Entry], record: TableRecord | None) -> None:
-        try:
-            await self.house.store.append(self.record.id, entries, record)
-        except (OSError, Clash, self.house.store_error) as error:
-            # What is not on disk has not happened: back to what is.
-            log.exception("table %s could not be written", self.record.id)
-            await self._read_again()
-            raise Refusal("not-saved") from error
+        await self.durably(self.house.store.append(self.record.id, entries, record))
         if record is not None:
             self.record = record
-
-    async def _read_again(self) -> None:
-        record = await self.house.store.table(self.record.id)
-        assert record is not None
-        self.record, self.book = record, await self.house.book(record)
 
     # What is told
 

@@ -21,6 +21,9 @@ SLOW: Final = 0.004
 """A bot that needs longer, in seconds, thinks in a thread."""
 SOON: Final = 600
 """A table whose clock runs out within so many seconds does not go to sleep."""
+SHORTEST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 60.0
+"""In seconds, after something could not be written down."""
 _pace: dict[tuple[str, str], float] = {}
 
 
@@ -36,6 +39,8 @@ class Schedule:
         self._idle_at: float | None = None
         self._thinking: Task[None] | None = None
         self._set_for: float | None = None
+        self._pause = 0.0
+        self._not_before = 0.0
 
     def deadline(self) -> int | None:
         """When the time of the people who are to act is up, in ms since 1970."""
@@ -46,11 +51,19 @@ class Schedule:
             return None
         return book.lines[-1].made + int(table.record.per_move * 1000 / table.settings.clock_speed)
 
+    def hold_back(self) -> None:
+        """What was done could not be written down: nothing is done by itself for a while, and for longer each time."""
+        self._pause = min(LONGEST_PAUSE, 2 * self._pause or SHORTEST_PAUSE)
+        self._not_before = self._settings.monotonic() + self._pause
+
+    def go_ahead(self) -> None:
+        self._pause = self._not_before = 0.0
+
     def wind(self) -> None:
         """Set the alarm for whatever comes next."""
         now = self._settings.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
-        at = min(times, default=None)
+        at = max(min(times), self._not_before) if times else None
         if at != self._set_for:
             self._set_for = at
             self._table.set_alarm(None if at is None else at - now)
@@ -59,6 +72,8 @@ class Schedule:
         """Do what is due."""
         self._set_for = None
         table, now = self._table, self._settings.monotonic()
+        if not _is_due(self._not_before, now):
+            return
         if _is_due(self._begins_at(now), now):
             self._full_at = None
             await table.begin(table.record)
