@@ -34,6 +34,7 @@ interface Waiting {
 }
 
 const NO_SUCH_TABLE = 4404;
+const TOO_MANY = 4429;
 const PROBE_MS = 4000;
 const ASLEEP_MS = 20_000;
 
@@ -122,7 +123,11 @@ export class TableSocket {
       if (code === NO_SUCH_TABLE) {
         this.close();
         this.#needs.show('gone');
-      } else this.#lost(wire);
+      } else {
+        // No room: whoever came in its place would be pushed out again by coming back at once.
+        if (code === TOO_MANY) this.#attempt = Math.max(this.#attempt, 6);
+        this.#lost(wire);
+      }
     };
   }
 

@@ -143,6 +143,8 @@ class Guest:
     def __init__(self, port: int, http: httpx.AsyncClient) -> None:
         self.port = port
         self.http = http
+        self.forwarded = ""
+        """An address for which a proxy says that it speaks."""
 
     @property
     def cookie(self) -> str:
@@ -159,7 +161,9 @@ class Guest:
     @asynccontextmanager
     async def at(self, table: str, version: int = 0, language: str = "en", query: str = "") -> AsyncIterator[Page]:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket?version={version}&language={language}{query}"
-        async with connect(address, additional_headers={"Cookie": self.cookie}) as socket:
+        headers = {"Cookie": self.cookie, **({"X-Forwarded-For": self.forwarded} if self.forwarded else {})}
+        # What a test does not read shall not keep its page from closing.
+        async with connect(address, additional_headers=headers, max_queue=None) as socket:
             yield Page(socket)
 
 

@@ -20,8 +20,9 @@ from random import Random
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pandemonium.storage.store import Clash
-from tests.server.serving import Facts, Serving, guest, in_a_loop, moves, position
+from pandemonium.server.table import schedule
+from pandemonium.server.table.schedule import Schedule
+from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves, position
 
 GAME = "little-devils"
 
@@ -147,6 +148,22 @@ def test_a_house_that_is_closed_and_opened_again_goes_on(tmp_path: Path) -> None
         then(serving.port)
 
 
+@contextmanager
+def failing(serving: Serving, error: Exception) -> Iterator[None]:
+    """A house whose writer cannot write."""
+    writer = serving.house.store.writer
+    write = writer.write
+
+    async def fail(*_: object) -> None:
+        raise error
+
+    writer.write = fail  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        writer.write = write  # type: ignore[method-assign]
+
+
 def test_who_is_connected_when_the_house_closes_is_told_to_come_again(tmp_path: Path) -> None:
     async def stay(serving: Serving) -> int:
         async with guest(serving.port) as one:
@@ -160,7 +177,9 @@ def test_who_is_connected_when_the_house_closes_is_told_to_come_again(tmp_path: 
         assert asyncio.run(stay(serving)) == 1012
 
 
-@pytest.mark.parametrize("error", [Clash("taken"), sqlite3.OperationalError("disk full"), OSError("gone")])
+@pytest.mark.parametrize(
+    "error", [sqlite3.IntegrityError("taken"), sqlite3.OperationalError("disk full"), OSError("gone")]
+)
 def test_what_could_not_be_written_has_not_happened(tmp_path: Path, error: Exception) -> None:
     @in_a_loop
     async def play(serving: Serving) -> None:
@@ -170,19 +189,103 @@ def test_what_could_not_be_written_has_not_happened(tmp_path: Path, error: Excep
                 at = (await page.hears("welcome"))["positions"]
                 (seat,) = at[0]["toAct"]
                 act = {"seat": seat, "what": at[seat]["legal"][0]}
-                store, append = serving.house.store, serving.house.store.append
-
-                async def fail(*_: object) -> None:
-                    raise error
-
-                store.append = fail  # type: ignore[method-assign, assignment]
-                assert (await page.asks("act", "a", **act))["key"] == "not-saved"
-                assert await page.silence() == []
-                store.append = append  # type: ignore[method-assign]
+                with failing(serving, error):
+                    assert (await page.asks("act", "a", **act))["key"] == "not-saved"
+                    assert await page.silence() == []
                 assert (await page.asks("act", "a", **act)) == {"type": "done", "id": "a", "version": 5}
 
     with Serving(tmp_path) as serving:
         play(serving)
+
+
+FULL = sqlite3.OperationalError("database or disk is full")
+
+
+@in_a_loop
+async def test_a_full_disk_refuses_and_drops_nobody(tmp_path: Path) -> None:
+    """To sit down, to begin, to talk, to be somebody, to set a table: each says that it was not written down."""
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as host, guest(serving.port) as friend:
+            id = (await host.sets(GAME, "you", "open", "open"))["id"]
+            async with host.at(id) as one, friend.at(id) as two:
+                wishes: list[tuple[Page, str, Facts]] = [
+                    (two, "sit", {"seat": 1}),
+                    (one, "salt", {"seat": 0, "salt": "00" * 16}),
+                    (one, "say", {"text": "boo"}),
+                    (one, "start", {}),
+                ]
+                chairs = [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}]
+                with failing(serving, FULL):
+                    for page, type, facts in wishes:
+                        assert (await page.asks(type, **facts))["key"] == "not-saved"
+                    for answer in (
+                        await host.http.post("/api/tables", json={"game": GAME, "chairs": chairs}),
+                        await host.http.patch("/api/me", json={"name": "Lilith"}),
+                        await host.http.post("/api/me/link"),
+                    ):
+                        assert (answer.status_code, answer.json()["key"]) == (503, "not-saved")
+                for page, type, facts in wishes:
+                    assert (await page.asks(type, **facts))["type"] == "done"
+
+
+@in_a_loop
+async def test_a_bot_that_cannot_write_waits_and_says_so_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = 0
+    held_back = Schedule.hold_back
+
+    def counted(self: Schedule) -> None:
+        nonlocal tried
+        tried += 1
+        held_back(self)
+
+    monkeypatch.setattr(Schedule, "hold_back", counted)
+    monkeypatch.setattr(schedule, "SHORTEST_PAUSE", 0.02)
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as host:
+            id = (await host.sets(GAME, "sensible", "sensible", "sensible", options={"rounds": "20"}))["id"]
+            async with host.at(id) as page:
+                await page.hears("welcome")
+                with failing(serving, FULL):
+                    while tried < 4:  # noqa: ASYNC110  it is in another thread
+                        await asyncio.sleep(0.01)
+                    book = serving.house.tables[id].book
+                    assert book is not None
+                    stopped_at = book.version
+                while position(await page.hears("news"))["version"] <= stopped_at:
+                    pass  # It goes on by itself.
+
+    said = [record.getMessage() for record in caplog.records if record.name.startswith("pandemonium")]
+    assert [line.partition(" written down")[0] for line in said] == [
+        "What is played cannot be",
+        "What is played can be",
+    ]
+    assert not any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="files of another process are limited on Linux only")
+def test_a_disk_that_really_is_full(tmp_path: Path) -> None:
+    import resource
+
+    async def play(port: int, pid: int) -> None:
+        async with guest(port) as one:
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            async with one.at(id) as page:
+                at = (await page.hears("welcome"))["positions"]
+                (seat,) = at[0]["toAct"]
+                act = {"seat": seat, "what": at[seat]["legal"][0]}
+                _, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, most))
+                assert (await page.asks("act", "a", **act))["key"] == "not-saved"
+                assert (await page.asks("say", "b", text="boo"))["key"] == "not-saved"
+                assert (await one.http.get("/api/boxes")).status_code == 200
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
+                assert (await page.asks("act", "a", **act)) == {"type": "done", "id": "a", "version": 5}
+
+    port = free_port()
+    with process(port, tmp_path) as running:
+        asyncio.run(asyncio.wait_for(play(port, running.pid), 60))
 
 
 def test_a_table_that_nobody_looks_at_is_put_to_bed_and_wakes(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.limits import KEPT, Buckets, Rate, address_of
+from pandemonium.server.table import live
+from pandemonium.server.table.room import PAGES_EACH
 from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop
 
 GAME = "little-devils"
@@ -257,6 +259,94 @@ async def test_who_asks_for_much_and_reads_nothing_is_hung_up_on(tmp_path: Path)
             await asyncio.sleep(0.02)
         assert not reader.at_eof()
         writer.transport.abort()
+
+
+# Room round a table
+
+
+@in_a_loop
+async def test_who_plays_at_a_table_gets_in_however_many_watch(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, pages_at_a_table=5)) as serving:
+        async with guest(serving.port) as host, AsyncExitStack() as stack:
+            table = (await host.sets(GAME, "you", "open", "open"))["id"]
+            crowd = []
+            for _ in range(5):
+                thug = await stack.enter_async_context(guest(serving.port))
+                crowd.append(await stack.enter_async_context(thug.at(table)))
+                await crowd[-1].hears("welcome")
+            async with guest(serving.port, known=False) as late, late.at(table) as page:
+                assert await page.closed() == 4429
+            async with host.at(table) as page:
+                await page.hears("welcome")
+                await hears_until_the_end(crowd[-1])
+
+                assert await crowd[-1].closed() == 4429
+                assert (await page.asks("start"))["type"] == "done"
+
+
+@in_a_loop
+async def test_a_crowd_makes_room_for_somebody_from_elsewhere(tmp_path: Path) -> None:
+    """He may want to sit down."""
+    with Serving(tmp_path, limits=replace(ROOMY, pages_at_a_table=5)) as serving:
+        async with guest(serving.port) as host, AsyncExitStack() as stack:
+            table = (await host.sets(GAME, "you", "open", "open"))["id"]
+            crowd = [await stack.enter_async_context(host.at(table))]
+            await crowd[0].hears("welcome")
+            thug = await stack.enter_async_context(guest(serving.port, known=False))
+            for _ in range(4):
+                crowd.append(await stack.enter_async_context(thug.at(table)))
+                await crowd[-1].hears("welcome")
+            async with guest(serving.port) as friend:
+                friend.forwarded = "192.0.2.7"
+                async with friend.at(table) as page:
+                    assert (await page.asks("sit", seat=1))["type"] == "done"
+            await hears_until_the_end(crowd[-1])
+
+            assert await crowd[-1].closed() == 4429
+            assert (await crowd[0].asks("speak", language="fr"))["type"] == "done"
+
+
+@in_a_loop
+async def test_one_address_watches_so_many_tables_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, pages_from_address=3)) as serving:
+        async with guest(serving.port) as host, guest(serving.port) as thug, AsyncExitStack() as stack:
+            tables = [(await host.sets(GAME, "you", "open", "open"))["id"] for _ in range(4)]
+            pages = [await stack.enter_async_context(thug.at(table)) for table in tables]
+            assert await pages[-1].closed() == 4429
+            async with host.at(tables[0]) as page:
+                await page.hears("welcome")
+
+
+@in_a_loop
+async def test_of_the_many_pages_of_one_person_the_oldest_is_closed(tmp_path: Path) -> None:
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as host, AsyncExitStack() as stack:
+            table = (await host.sets(GAME, "you", "open", "open"))["id"]
+            pages = []
+            for _ in range(PAGES_EACH + 1):
+                pages.append(await stack.enter_async_context(host.at(table)))
+                await pages[-1].hears("welcome")
+            await hears_until_the_end(pages[0])
+
+            assert await pages[0].closed() == 4429
+            assert len(serving.house.tables[table].connections) == PAGES_EACH
+
+
+@in_a_loop
+async def test_that_many_come_and_go_is_told_once(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "A_WHILE", 0.5)
+    async with guest(port) as host, guest(port, known=False) as crowd:
+        table = (await host.sets(GAME, "you", "open", "open"))["id"]
+        async with host.at(table) as page, AsyncExitStack() as stack:
+            await page.hears("welcome")
+            pages = [stack.enter_async_context(crowd.at(table)) for _ in range(30)]
+            for watching in await asyncio.gather(*pages):
+                await watching.hears("welcome")
+            told = [await page.hears("table")]
+            while told[-1]["table"]["watchers"] < 30:
+                told.append(await page.hears("table"))
+
+            assert len(told) < 30
 
 
 # Addresses

@@ -45,8 +45,8 @@ def write(match: AnyMatch, eyes: Eyes | None = None, comments: Sequence[str] = (
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, find: Callable[[str], AnyGame]) -> AnyMatch:
-    """The match that stands on this paper. Raises BadPaper with the line that is wrong."""
+def read(text: str, find: Callable[[str], AnyGame], most: int | None = None) -> AnyMatch:
+    """The match that stands on this paper, of so many moves at most. Raises BadPaper with the line that is wrong."""
     header = _Header(find)
     match: AnyMatch | None = None
     here = 0
@@ -60,7 +60,7 @@ def read(text: str, find: Callable[[str], AnyGame]) -> AnyMatch:
                 continue
             if match is None:
                 match = header.match()
-            by, what, at = _move(match, words)
+            by, what, at = _move(match, words, most)
             match.play(by, what, at)
         if match is None:
             match = header.match()
@@ -101,8 +101,10 @@ def _words(line: str) -> list[str]:
     return line.split("#", 1)[0].split()
 
 
-def _move(match: AnyMatch, words: Sequence[str]) -> _Spoken:
+def _move(match: AnyMatch, words: Sequence[str], most: int | None) -> _Spoken:
     who, *what = words
+    if most is not None and len(match.moves) >= most:
+        raise Refusal("paper-too-long", most=most)
     if who != NATURE and not _NUMBER.fullmatch(who):
         raise Refusal("unknown-word", word=shorten(who))
     by: Mover = NATURE if who == NATURE else Seat(number(who))

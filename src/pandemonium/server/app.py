@@ -16,14 +16,15 @@ from litestar.types import ASGIApp
 from pandemonium.core.game import Refusal
 from pandemonium.server.api import routes
 from pandemonium.server.api.openapi import openapi
-from pandemonium.server.api.problems import not_understood, our_mistake, refused
+from pandemonium.server.api.problems import not_saved, not_understood, our_mistake, refused
 from pandemonium.server.api.site import Site, usual_place
 from pandemonium.server.house import House
 from pandemonium.server.settings import Settings
 from pandemonium.server.transport import session
 from pandemonium.storage.folder import DataFolder
+from pandemonium.storage.store import NotSaved
 
-LARGEST_BODY: Final = 1_200_000
+LARGEST_BODY: Final = 400_000
 OF_THE_API: Final = ("/api/", "/me/", "/healthz")
 SAFE: Final = {
     "content-security-policy": (
@@ -54,9 +55,16 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
         route_handlers=[routes.Shelf, routes.Me, routes.Tables, routes.follow, routes.qr, routes.healthz, openapi],
         lifespan=[open_house],
         middleware=[_only_from_here],
-        exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: our_mistake},
+        exception_handlers={
+            Refusal: refused,
+            NotSaved: not_saved,
+            HTTPException: not_understood,
+            Exception: our_mistake,
+        },
         openapi_config=OpenAPIConfig(title="Pandémonium", version="1", path="/api/schema", render_plugins=[]),
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=1_000),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=5, minimum_size=1_000, exclude_opt_key=routes.IS_ZIPPED
+        ),
         request_max_body_size=LARGEST_BODY,
         debug=False,
         logging_config=None,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
+import logging
 from asyncio import Task, create_task, gather, get_running_loop
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from random import Random, SystemRandom
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -14,25 +17,30 @@ from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal
 from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
+from pandemonium.server.api.kept import Kept
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import seen
-from pandemonium.server.table.live import CHAT_KEPT, LiveTable
-from pandemonium.server.table.logbook import Logbook, begin, go_on, with_luck
+from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
+from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
 from pandemonium.server.wire import NewChair, NewTable, Table
+from pandemonium.server.workers import LONG, Workers
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
 
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
+REPLAYS_KEPT = 32_000_000
+"""In bytes."""
 
 
 class House:
     """Everything that the server knows. Made inside its event loop."""
-
-    store_error = sqlite3.Error
 
     def __init__(self, settings: Settings, folder: DataFolder) -> None:
         self.settings = settings
@@ -43,10 +51,24 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
         self.allowed = Allowed(settings.limits)
+        self.pages: Counter[str] = Counter()
+        """How many are open at all tables, by address."""
+        self.workers = Workers()
+        self._is_failing = False
+        self.replays = Kept(REPLAYS_KEPT)
 
     async def close(self) -> None:
         await gather(*(table.close() for table in self.tables.values()))
+        self.workers.close()
         await self.loop.run_in_executor(None, self._folder.close)
+
+    def could_write(self, error: Exception | None) -> None:
+        """Said once when the disk begins to fail, and once when it is well again, however many ask in between."""
+        if error is not None and not self._is_failing:
+            log.error("What is played cannot be written down: %s", error)
+        if error is None and self._is_failing:
+            log.error("What is played can be written down again.")
+        self._is_failing = error is not None
 
     # Tables, awake and asleep
 
@@ -64,7 +86,7 @@ class House:
             if record is None:
                 return None
             names = await self.names([record])
-            table = LiveTable(self, record, await self.store.log(id), names)
+            table = LiveTable(self, record, await self.book(record), names)
             for line, request in await self.store.chat(id, CHAT_KEPT):
                 table.chat.append(line)
                 table.said = line.seq
@@ -74,6 +96,26 @@ class House:
             return table
         finally:
             del self._waking[id]
+
+    async def ask(self, id: str, job: Callable[[LiveTable], Awaitable[T]]) -> T:
+        """Have something done at a table, which is woken for it. Raises Refusal."""
+        while True:
+            table = await self.wake(id)
+            if table is None:
+                raise Refusal("no-table")
+            try:
+                return await table.ask(partial(job, table))
+            except Asleep:
+                continue  # It fell asleep between being woken and being asked.
+
+    async def book(self, record: TableRecord) -> Logbook | None:
+        """What is on disk of a match; None if it has not begun."""
+        if record.state == "gathering":
+            return None
+        entries = await self.store.log(record.id)
+        if len(entries) < LONG:
+            return fold(record, entries)
+        return await self.workers.hurry(fold, record, entries)
 
     def forget(self, table: LiveTable) -> None:
         """A table goes to sleep."""
@@ -121,7 +163,8 @@ class House:
         """Tell the tables where this person sits."""
         for table in list(self.tables.values()):
             if person.id in table.record.people:
-                await table.ask(lambda table=table: table.rename(person.id, person.name))  # type: ignore[misc]
+                with suppress(Asleep):
+                    await table.ask(partial(table.rename, person.id, person.name))
 
     # New tables
 
@@ -132,7 +175,10 @@ class House:
         game = open_box(wish.game)
         if not (self.settings.any_game or has_board(game)):
             raise Refusal("no-board", game=game.title)
-        so_far = None if wish.paper is None else go_on(wish.paper, len(wish.chairs))
+        so_far = None
+        if wish.paper is not None:
+            self.studies(address)
+            so_far = await self.workers.take(go_on, wish.paper, len(wish.chairs))
         if so_far is not None and so_far.game is not game:
             raise Refusal("unknown-game", game=so_far.game.slug, known=game.slug)
         check_seats(game, len(wish.chairs))
@@ -153,24 +199,28 @@ class House:
             made=self.settings.now(),
         )
         if so_far is not None:
-            book = Logbook(so_far)
             began = record.made - so_far.now
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))
-            with_luck(so_far, record)
+            book, entries = await self.workers.take(taken_over, so_far, record)
         elif wish.salted or any(chair.kind == "open" for chair in record.chairs):
             await self.store.save_table(record)
             return record
         else:
             record = replace(record, state="playing", began=record.made)
             book = begin(record)
-        entries = book.write_down(record.made)
+            entries = book.write_down(record.made)
         if book.result is not None:
             record = replace(record, state="over")
         await self.store.append(record.id, entries, record)
         return record
 
+    def studies(self, address: str) -> None:
+        """Somebody wants to have a whole match read or laid out. Raises Refusal."""
+        if not self.allowed.studies.takes(address):
+            raise Refusal("too-fast")
+
     def _chairs(self, game: AnyGame, wish: NewTable, maker: Person) -> tuple[Seating, ...]:
-        names = iter(bot_names(len(wish.chairs), self._luck()))
+        names = iter(bot_names(len(wish.chairs), self.settings.luck()))
 
         def seating(chair: NewChair) -> Seating:
             match chair.kind:
@@ -185,9 +235,9 @@ class House:
 
         return tuple(map(seating, wish.chairs))
 
-    async def set_again(self, old: TableRecord) -> TableRecord:
-        """A new table for the same company, and the old one, which now points to it."""
-        again = replace(
+    def again(self, old: TableRecord) -> TableRecord:
+        """A new table for the same company."""
+        return replace(
             old,
             id=self.settings.new_id(),
             chairs=tuple(replace(chair, covered=False) for chair in old.chairs),
@@ -202,11 +252,6 @@ class House:
             continued=0,
             rematch=None,
         )
-        await self.store.save_table(again)
-        return replace(old, rematch=again.id)
-
-    def _luck(self) -> Random:
-        return SystemRandom()
 
 
 def has_board(game: AnyGame) -> bool:

@@ -38,7 +38,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     tables: Rate = Rate(0.2, 20)
     """New tables by one guest."""
     tables_from_address: Rate = Rate(0.5, 60)
+    studies_from_address: Rate = Rate(0.5, 12)
+    """Whole matches taken over from paper, or laid out as a replay that is not kept."""
     pages_at_a_table: int = 400
+    pages_from_address: int = 150
+    """At all tables together, of people who only watch there."""
 
 
 def without_limits() -> Limits:
@@ -108,6 +112,7 @@ class Allowed:
         self.frames = Buckets(limits.frames_from_address)
         self.words = Shared(limits.words, limits.words_from_address)
         self.tables = Shared(limits.tables, limits.tables_from_address)
+        self.studies = Buckets(limits.studies_from_address)
 
 
 def address_of(client: Any) -> str:

@@ -48,6 +48,7 @@ def server(
     proxies = Proxies(settings.proxy)
     admission = Admission(settings.limits, proxies)
     http = partial(HttpProtocol, admission=admission, patience=settings.patience)
+    ws = partial(TableProtocol, limits=settings.limits, admission=admission, clock=settings.monotonic)
     return Server(
         uvicorn.Config(
             create_app(settings, folder),
@@ -56,7 +57,7 @@ def server(
             log_level=log_level,
             access_log=False,
             http=cast(Any, http),
-            ws=cast(Any, partial(TableProtocol, limits=settings.limits, admission=admission)),
+            ws=cast(Any, ws),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,  # A quarter of a megabyte of memory for each page, to save some kilobytes.
             forwarded_allow_ips=proxies.named,

@@ -63,7 +63,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     any_game: bool = False
     """Also those that have no board for the page yet."""
     now: Callable[[], int] = now
+    monotonic: Callable[[], float] = time.monotonic
+    """The clock by which tables wait, round trips are measured and races are run, in seconds since whenever."""
     new_id: Callable[[], str] = new_id
     new_seed: Callable[[], bytes] = new_seed
     bot_luck: Callable[[str], Random] = lambda table: SystemRandom()  # noqa: ARG005
+    luck: Callable[[], Random] = SystemRandom
+    """For what is neither nature's nor a bot's: what bots and guests are called, how long suspense lasts."""
     new_name: Callable[[str], str] | None = None

@@ -381,7 +381,7 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     salted: bool = False
     """The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins
     at once, with the house's luck alone."""
-    paper: Annotated[str, Meta(max_length=1_000_000)] | None = None
+    paper: Annotated[str, Meta(max_length=300_000)] | None = None
     """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
 
 

@@ -14,7 +14,7 @@ import msgspec
 from pandemonium.core.game import NATURE, Seat
 from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
 from pandemonium.storage.schema import migrate
-from pandemonium.storage.store import Clash
+from pandemonium.storage.store import Clash, NotSaved
 from pandemonium.storage.writer import Row, Statement, Writer
 
 T = TypeVar("T")
@@ -72,6 +72,8 @@ class SqliteStore:
             await self.writer.write(*statements)
         except sqlite3.IntegrityError as error:
             raise Clash(str(error)) from None
+        except (sqlite3.Error, OSError) as error:
+            raise NotSaved(str(error)) from error
 
     # Tables and their logs
 
@@ -79,8 +81,8 @@ class SqliteStore:
         events = Statement(_EVENT, [_event(table, entry) for entry in entries], at_once=True)
         await self._write(*(() if record is None else _table(record)), events)
 
-    async def save_table(self, record: TableRecord) -> None:
-        await self._write(*_table(record))
+    async def save_table(self, *records: TableRecord) -> None:
+        await self._write(*(statement for record in records for statement in _table(record)))
 
     async def table(self, id: str) -> TableRecord | None:
         rows = await self._rows("SELECT record FROM tables WHERE id = ?", id)
@@ -126,9 +128,13 @@ class SqliteStore:
 
     # Chat
 
-    async def say(self, table: str, line: Line, request: str) -> None:
+    async def say(self, table: str, line: Line, request: str) -> bool:
         row = (table, line.seq, line.person, line.name, line.seat, line.text, line.at, request)
-        await self._write(Statement(_CHAT, [row]))
+        try:
+            await self._write(Statement(_CHAT, [row]))
+        except Clash:
+            return False
+        return True
 
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
         rows = await self._rows(

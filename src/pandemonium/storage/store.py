@@ -9,14 +9,15 @@ from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
 
 
 class Store(Protocol):
-    """Whatever is awaited here is on disk when it returns."""
+    """Whatever is awaited here is on disk when it returns; what cannot be written raises NotSaved."""
 
     async def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> None:
         """Add to a table's log, and change its record with it: all of it or nothing.
 
         Raises Clash if the log already has such a number, or such a request."""
 
-    async def save_table(self, record: TableRecord) -> None: ...
+    async def save_table(self, *records: TableRecord) -> None:
+        """One, or several: all of them or none."""
 
     async def table(self, id: str) -> TableRecord | None: ...
 
@@ -30,7 +31,8 @@ class Store(Protocol):
     async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
         """The unfinished tables of a person, newest first."""
 
-    async def say(self, table: str, line: Line, request: str) -> None: ...
+    async def say(self, table: str, line: Line, request: str) -> bool:
+        """Whether it has not been said before, under the same request."""
 
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
         """The last lines, the oldest first, each with the request that it came from."""
@@ -47,5 +49,9 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
 
-class Clash(Exception):
+class NotSaved(Exception):
+    """It could not be written down: nothing of it is on disk."""
+
+
+class Clash(NotSaved):
     """Somebody else has written there before."""

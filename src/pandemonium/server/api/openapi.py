@@ -18,6 +18,7 @@ _WHY: Final = {
     409: "Not now.",
     413: "Too large.",
     429: "Too fast.",
+    503: "The house cannot write anything down at the moment.",
 }
 PROBLEMS: Final = {status: ResponseSpec(wire.Problem, description=why) for status, why in _WHY.items()}
 """What any answer may be instead of the one that was hoped for."""

@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException
 from pandemonium.core.game import Refusal
 from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.wire import Problem
+from pandemonium.storage.store import NotSaved
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +35,11 @@ Asking = Request[Any, Any, Any]
 def refused(request: Asking, refusal: Refusal) -> Response[Problem]:
     why = reason(refusal, preferred(request.headers.get("accept-language")))
     return Response(Problem(refusal.key, why), status_code=STATUS.get(refusal.key, 400))
+
+
+def not_saved(request: Asking, error: NotSaved) -> Response[Problem]:
+    request.app.state.house.could_write(error)
+    return refused(request, Refusal("not-saved"))
 
 
 def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:

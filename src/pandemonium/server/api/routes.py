@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import gzip
+from typing import Annotated, Final
 
 from litestar import Controller, Request, Response, get, patch, post
 from litestar.datastructures import Cookie, State
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Redirect
 
@@ -24,6 +26,9 @@ from pandemonium.storage.records import Person
 
 Asking = Request[None, None, State]
 TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
+IS_ZIPPED: Final = "is_zipped"
+"""Of an answer that is not to be compressed any more."""
+REPLAY: Final = ResponseSpec(Replay, generate_examples=False, description="The whole match.")
 Slug = Annotated[str | None, QueryParameter(max_length=64)]
 
 
@@ -125,11 +130,19 @@ class Tables(Controller):
         person = await reader(request)
         return await paper(house_of(request), id, person.id if person else None, seat)
 
-    @get("/{id:str}/replay", responses=PROBLEMS)
-    async def replay(self, request: Asking, id: TableId, eyes: Slug = None) -> Replay:
+    @get("/{id:str}/replay", responses={**PROBLEMS, 200: REPLAY}, opt={IS_ZIPPED: True})
+    async def replay(self, request: Asking, id: TableId, eyes: Slug = None) -> Response[bytes]:
         """A match that is over, move by move, through the eyes of a seat or of the public."""
-        person = await reader(request)
-        return await replay(house_of(request), id, person.id if person else None, eyes or PUBLIC)
+        house, person = house_of(request), await reader(request)
+        body = await replay(
+            house, id, person.id if person else None, eyes or PUBLIC, address_of(request.scope["client"])
+        )
+        headers = {"vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+        else:
+            body = await house.workers.take(gzip.decompress, body)
+        return Response(body, media_type="application/json", headers=headers)
 
 
 @get("/me/{token:str}", include_in_schema=False)

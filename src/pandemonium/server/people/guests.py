@@ -7,7 +7,6 @@ import secrets
 from collections import OrderedDict
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
-from random import SystemRandom
 from typing import Final
 
 from msgspec.structs import replace
@@ -56,7 +55,7 @@ class Guests:
     async def welcome(self, language: str) -> Person:
         """Somebody new."""
         settings = self._settings
-        name = settings.new_name(language) if settings.new_name else guest_name(language, SystemRandom())
+        name = settings.new_name(language) if settings.new_name else guest_name(language, settings.luck())
         return await self._save(Person(settings.new_id(), name, None, settings.now()))
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:

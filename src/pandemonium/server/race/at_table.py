@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from random import SystemRandom
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from pandemonium.core.bots import answers, bot_of
@@ -52,6 +50,7 @@ class LiveRace:
 
     def __init__(self, table: LiveTable, rules: Race[Any, Any]) -> None:
         self._table = table
+        self._now = table.settings.monotonic
         self._rules = rules
         self._held_since: float | None = None
         self._ready: set[str] = set()
@@ -84,7 +83,7 @@ class LiveRace:
     async def grab(self, seat: Seat, what: Any, connection: Connection, sender: Sender) -> None:
         """A grab came in. It is decided later, and then heard of. Raises Refusal."""
         book = self._table.playing()
-        if not book.match.to_act and self.receipts and _now() - (self._held_since or 0) < JUST_NOW:
+        if not book.match.to_act and self.receipts and self._now() - (self._held_since or 0) < JUST_NOW:
             raise Refusal("race-over")
         _check(book, seat, self._rules.timed(what, ANY))
         heat = self._running(book)
@@ -106,7 +105,7 @@ class LiveRace:
     # What is due
 
     def due(self, now: float) -> float | None:
-        """When something happens next, by `time.monotonic`."""
+        """When something happens next, by the clock of the house."""
         book = self._table.book
         if book is None or book.result is not None:
             return None
@@ -153,14 +152,14 @@ class LiveRace:
 
     def _steady(self) -> None:
         low, high = self._table.settings.suspense
-        self._reveal_at = _now() + SystemRandom().uniform(low, high)
+        self._reveal_at = self._now() + self._table.settings.luck().uniform(low, high)
         self._measure(CLOSELY)
         for connection in self._table.connections:
             self._tell_steady(connection, self._reveal_at)
 
     def _tell_steady(self, connection: Connection, reveal_at: float) -> None:
         number = self._number(self._table.playing())
-        connection.tell(encoded(Steady(number, max(0, round(1000 * (reveal_at - _now()))))))
+        connection.tell(encoded(Steady(number, max(0, round(1000 * (reveal_at - self._now()))))))
 
     async def _reveal(self) -> None:
         """The moment itself: drawn, on disk, and sent."""
@@ -169,7 +168,7 @@ class LiveRace:
         self._sent = {}
         self._heat = None
         await self._table.nature(Logbook.release)
-        now = _now()
+        now = self._now()
         for connection in self._table.connections:
             self._sent |= {eyes: now for eyes in connection.eyes if eyes != PUBLIC}
             connection.trips.ping()
@@ -186,7 +185,7 @@ class LiveRace:
         """The round that runs now: it has just begun, or the house has just woken up in the middle of it."""
         table, match = self._table, book.match
         since = table.settings.now() - table.record.began - self._thrown_at(book)
-        self._revealed = min(self._sent.values(), default=_now() - max(0, since) / 1000)
+        self._revealed = min(self._sent.values(), default=self._now() - max(0, since) / 1000)
         self._round = self._number(book)
         self._senders = {}
         levels = {seat: level for seat in match.to_act if (level := table.schedule.level(seat)) is not None}
@@ -200,7 +199,7 @@ class LiveRace:
         return self._accounts.setdefault(seat, Account())
 
     async def _run(self, book: Logbook, heat: Heat) -> None:
-        now = 1000 * (_now() - self._revealed) + SOON
+        now = 1000 * (self._now() - self._revealed) + SOON
         while self._bots and self._bots[0].ms <= now:
             bot = self._bots.pop(0)
             if bot.seat in book.match.to_act and self._table.schedule.level(bot.seat) is not None:
@@ -235,7 +234,7 @@ class LiveRace:
                 sender.refuse(Refusal("race-over"))
         receipt = heat.receipt(self._round)
         self.receipts.append(receipt)
-        self._heat, self._bots, self._held_since = None, [], _now()
+        self._heat, self._bots, self._held_since = None, [], self._now()
         self._table.tell_all(receipt)
         self._measure(SELDOM)
 
@@ -289,7 +288,3 @@ def _check(book: Logbook, seat: Seat, what: Any) -> Any:
     """The state after this; raises what the rules have against it."""
     match = book.match
     return match.game.rules.apply(match.state, Move(seat, what, match.now))
-
-
-def _now() -> float:
-    return monotonic()

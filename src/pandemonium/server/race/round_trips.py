@@ -37,7 +37,7 @@ class RoundTrips:
     def __init__(self, kernel: Callable[[], float | None] = lambda: None) -> None:
         self.samples: deque[float] = deque(maxlen=KEPT)
         self.arrived = 0.0
-        """When the last bytes came in, by `time.monotonic`: a loop's own clock may be coarse. uvicorn reads nothing
+        """When the last bytes came in, by the clock of the house: a loop's own may be coarse. uvicorn reads nothing
         more before a frame has been taken, so for whoever takes a frame it is when that frame came in, not when
         somebody got round to reading it."""
         self.kernel = kernel

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import SystemRandom
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.server.people.language import reason
@@ -35,7 +36,6 @@ from pandemonium.server.wire import (
     Undo,
 )
 from pandemonium.storage.records import Line
-from pandemonium.storage.store import Clash
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -96,7 +96,7 @@ def _arrange(
         case Pledge():
             return table.change(salting.pledge(record, person, command.seat, command.pledge))
         case Start():
-            names = bot_names(2 * record.seats, SystemRandom())
+            names = bot_names(2 * record.seats, table.settings.luck())
             return table.change(seating.fill(record, person, command.fill, names))
         case Cover():
             return _cover(table, connection, command.seat)
@@ -137,9 +137,7 @@ async def _say(table: LiveTable, connection: Connection, text: str, request: str
         raise Refusal("not-understood")
     name, seat = await _speaker(table, connection)
     line = Line(table.said + 1, connection.person or "", name, seat, cleaned, table.settings.now())
-    try:
-        await table.house.store.say(table.record.id, line, request)
-    except Clash:
+    if not await table.durably(table.house.store.say(table.record.id, line, request)):
         return  # It has been said.
     table.said += 1
     table.chat.append(line)
@@ -159,7 +157,8 @@ async def _again(table: LiveTable, person: str) -> None:
     if person not in record.people:
         raise Refusal("no-seat-here")
     if record.rematch is None:
-        await table.change(await table.house.set_again(record))
+        again = table.house.again(record)
+        await table.change(replace(record, rematch=again.id), again)
 
 
 def _not_too_fast(table: LiveTable, connection: Connection) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop, to_thread
+from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
@@ -15,13 +16,14 @@ from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import salting, seating, seen
-from pandemonium.server.table.logbook import Logbook, Step, begin, fold
+from pandemonium.server.table.logbook import Logbook, Step, begin
+from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Schedule
-from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import News, Position, Table, TableNews, Welcome
 from pandemonium.storage.records import Entry, Line, TableRecord
-from pandemonium.storage.store import Clash
+from pandemonium.storage.store import NotSaved
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
@@ -35,17 +37,25 @@ AT_ONCE: Final = 60
 """So many moves are told on the spot; more of them take long enough to be put together beside the loop."""
 MOST_TOLD: Final = 1_000
 """So many of the newest moves are told to somebody who comes."""
+NOT_SAVED: Final = "not-saved"
 REQUESTS_KEPT: Final = 256
+A_WHILE: Final = 0.25
+"""So many seconds later everybody hears how many watch."""
+
+
+class Asleep(Exception):
+    """The table has gone to sleep before it was asked: wake it, and ask again."""
 
 
 class LiveTable:
     """A table in memory. It can be dropped at any time between two jobs: all that matters is on disk."""
 
-    def __init__(self, house: House, record: TableRecord, entries: Sequence[Entry], names: dict[str, str]) -> None:
+    def __init__(self, house: House, record: TableRecord, book: Logbook | None, names: dict[str, str]) -> None:
         self.house = house
         self.settings = house.settings
         self.record = record
-        self.book: Logbook | None = None if record.state == "gathering" else fold(record, entries)
+        self.book = book
+        """None while the company gathers."""
         self.names = names
         self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
         self.said = 0
@@ -55,11 +65,14 @@ class LiveTable:
         self.away: dict[str, int] = dict.fromkeys(record.people, self.settings.now())
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
+        self._is_doubtful = False
+        """What is in memory may not be what is on disk."""
         self.schedule = Schedule(self)
         race = open_box(record.game).race
         self.race = None if race is None else LiveRace(self, race)
         self._inbox: Queue[tuple[Job, Future[Any] | None]] = Queue()
         self._alarm: TimerHandle | None = None
+        self._telling: TimerHandle | None = None
         self._task: Task[None] | None = None
 
     # The inbox
@@ -69,7 +82,9 @@ class LiveTable:
         self.schedule.wind()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have something done when its turn comes, and wait for it."""
+        """Have something done when its turn comes, and wait for it. Raises Asleep."""
+        if self.asleep:
+            raise Asleep
         done: Future[T] = get_running_loop().create_future()
         self._inbox.put_nowait((job, done))
         return await done
@@ -81,6 +96,8 @@ class LiveTable:
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
+        if self._telling is not None:
+            self._telling.cancel()
         self.set_alarm(None)
 
     def set_alarm(self, delay: float | None) -> None:
@@ -96,11 +113,15 @@ class LiveTable:
         while not self.asleep:
             job, done = await self._inbox.get()
             try:
+                if self._is_doubtful:
+                    await self._read_again()
+                if self._is_doubtful:
+                    raise Refusal(NOT_SAVED)  # noqa: TRY301
                 answer = await job()
             except CancelledError:
                 raise
             except Exception as error:  # A table goes on, whatever happened.
-                if done is None or not isinstance(error, Refusal):
+                if not isinstance(error, Refusal) or (done is None and error.key != NOT_SAVED):
                     log.exception("table %s", self.record.id)
                 if done is not None and not done.done():
                     done.set_exception(error)
@@ -120,28 +141,50 @@ class LiveTable:
     # Coming and going
 
     async def join(self, connection: Connection, version: int) -> None:
-        if len(self.connections) >= self.settings.limits.pages_at_a_table:
+        limits = self.settings.limits
+        if not self._plays_here(connection) and self.house.pages[connection.address] >= limits.pages_from_address:
             raise Refusal("too-many-here")
+        for other in who_goes(self.connections, connection, self.record.people, limits.pages_at_a_table):
+            self._drop(other)
+            other.close(TOO_MANY)
         self.connections[connection] = None
+        self.house.pages[connection.address] += 1
         self._look(connection)
         person = connection.seated_as
         self.away.pop(person or "", None)
-        back = [seat for seat in seating.seats_of(self.record, person) if self.record.chairs[seat].covered]
-        for seat in back:
-            self.record = seating.cover(self.record, seat, covered=False)
-        if back:
-            await self.house.store.save_table(self.record)
+        record = self.record
+        for seat in seating.seats_of(record, person):
+            record = seating.cover(record, seat, covered=False)
+        if record != self.record:
+            with suppress(Refusal):  # He gets in all the same, and may ask for his seat again.
+                await self.keep(record)
         connection.tell(encoded(await self._welcome(connection, version)))
         if self.race is not None:
             self.race.greet(connection, is_new=version == 0)
-        self.tell_table(but=connection)
+        if self._plays_here(connection):
+            self.tell_table(but=connection)
+        else:
+            self._tell_table_soon()
 
     async def leave(self, connection: Connection) -> None:
-        self.connections.pop(connection, None)
+        self._drop(connection)
         person = connection.seated_as
         if person is not None and person not in self.here and person in self.record.people:
             self.away[person] = self.settings.now()
-        self.tell_table()
+        if self._plays_here(connection):
+            self.tell_table()
+        else:
+            self._tell_table_soon()
+
+    def _drop(self, connection: Connection) -> None:
+        if connection in self.connections:
+            del self.connections[connection]
+            self.house.pages[connection.address] -= 1
+            if not self.house.pages[connection.address]:
+                del self.house.pages[connection.address]
+
+    def _plays_here(self, connection: Connection) -> bool:
+        return connection.person in self.record.people
 
     @property
     def here(self) -> set[str]:
@@ -158,12 +201,41 @@ class LiveTable:
 
     # What changes
 
-    async def change(self, record: TableRecord) -> None:
-        """Another company, on disk and then in everybody's sight."""
+    async def durably(self, write: Awaitable[T]) -> T:
+        """All that a table keeps is written here. What is not on disk has not happened: back to what is.
+
+        Raises Refusal."""
+        try:
+            written = await write
+        except NotSaved as error:
+            self.house.could_write(error)
+            self.schedule.hold_back()
+            await self._read_again()
+            raise Refusal(NOT_SAVED) from error
+        self.house.could_write(None)
+        self.schedule.go_ahead()
+        return written
+
+    async def _read_again(self) -> None:
+        try:
+            record = await self.house.store.table(self.record.id)
+            assert record is not None
+            book = await self.house.book(record)
+        except Exception:
+            log.exception("table %s cannot be read", self.record.id)
+            self._is_doubtful = True  # Nothing is done here before it can be.
+            return
+        self.record, self.book, self._is_doubtful = record, book, False
+        self.moves_told = 0 if book is None else len(book.lines)
+        for connection in self.connections:
+            self._look(connection)
+
+    async def change(self, record: TableRecord, *others: TableRecord) -> None:
+        """Another company, on disk and then in everybody's sight; with it, other tables that must not be without it."""
         if self.record.sealed and record.state == "gathering" and record.chairs != self.record.chairs:
             # Nobody shall know the others' salts before he pledges his own.
             record = salting.anew(record, self.settings.new_seed())
-        await self.house.store.save_table(record)
+        await self.durably(self.house.store.save_table(record, *others))
         self.record = record
         for person in record.people - self.names.keys():
             known = await self.house.people.known(person)
@@ -174,7 +246,7 @@ class LiveTable:
 
     async def keep(self, record: TableRecord) -> None:
         """A change that nobody needs to hear of."""
-        await self.house.store.save_table(record)
+        await self.durably(self.house.store.save_table(record))
         self.record = record
 
     async def begin(self, record: TableRecord) -> None:
@@ -182,7 +254,7 @@ class LiveTable:
         now = self.settings.now()
         record = replace(record, state="playing", began=now)
         book = begin(record)
-        await self.house.store.append(record.id, book.write_down(now), record)
+        await self.durably(self.house.store.append(record.id, book.write_down(now), record))
         self.record, self.book = record, book
         self.moves_told = len(book.lines)
         for connection in self.connections:
@@ -235,21 +307,9 @@ class LiveTable:
         return self.book
 
     async def _write(self, entries: Sequence[Entry], record: TableRecord | None) -> None:
-        try:
-            await self.house.store.append(self.record.id, entries, record)
-        except (OSError, Clash, self.house.store_error) as error:
-            # What is not on disk has not happened: back to what is.
-            log.exception("table %s could not be written", self.record.id)
-            await self._read_again()
-            raise Refusal("not-saved") from error
+        await self.durably(self.house.store.append(self.record.id, entries, record))
         if record is not None:
             self.record = record
-
-    async def _read_again(self) -> None:
-        record = await self.house.store.table(self.record.id)
-        assert record is not None
-        self.record = record
-        self.book = fold(record, await self.house.store.log(record.id))
 
     # What is told
 
@@ -272,10 +332,20 @@ class LiveTable:
         here = self.here
         for connection in self.connections:
             if connection is not but:
-                reader = connection.seated_as
+                # To all who only watch it looks the same.
+                reader = connection.seated_as if connection.seated_as in self.record.people else None
                 if reader not in frames:
                     frames[reader] = encoded(TableNews(self.table(reader, here)))
                 connection.tell(frames[reader])
+
+    def _tell_table_soon(self) -> None:
+        """That somebody watches, or does not any more: told once, however many have come and gone by then."""
+        if self._telling is None:
+            self._telling = get_running_loop().call_later(A_WHILE, self.post, self._tell_table_now)
+
+    async def _tell_table_now(self) -> None:
+        self._telling = None
+        self.tell_table()
 
     def tell_all(self, message: Struct) -> None:
         frame = encoded(message)
@@ -302,7 +372,7 @@ class LiveTable:
             if len(book.lines) - since <= AT_ONCE:
                 positions = _positions(book, connection, book.steps_after(since), deadline)
             else:
-                positions = await to_thread(_look_back, book, connection, since, deadline)
+                positions = await self.house.workers.hurry(_look_back, book, connection, since, deadline)
         return Welcome(
             table=self.table(connection.seated_as),
             positions=positions,

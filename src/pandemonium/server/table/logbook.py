@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from pandemonium.core.chance import FairChance
 from pandemonium.core.game import NATURE, AnyGame, Eyes, Move, Refusal, Result, Seat
-from pandemonium.core.match import AnyMatch, Match, replay, resume
+from pandemonium.core.match import AnyMatch, Match, resume
 from pandemonium.core.options import read_options
 from pandemonium.core.paper import read as read_paper
 from pandemonium.core.paper import shorten
@@ -22,6 +22,10 @@ from pandemonium.storage.records import ENCODE, Entry, TableRecord
 
 RECENT: Final = 12
 """So many of the newest moves are kept with the states around them: enough for whoever blinked."""
+LONGEST_PAPER: Final = 5_000
+"""In moves. The longest match that anybody has played here had 1,200."""
+MOST_TAKEBACKS: Final = 500
+"""In one match: who goes to and fro for ever would have a log without end."""
 
 
 class Written(NamedTuple):
@@ -103,13 +107,18 @@ class Logbook:
 
     def can_undo(self, eyes: Eyes) -> bool:
         """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
-        moves = self.match.moves
-        return bool(moves) and moves[-1].by == eyes and self.result is None and self.game.race is None
+        return (
+            bool(self.match.moves)
+            and self.match.moves[-1].by == eyes
+            and self.result is None
+            and self.game.race is None
+            and len(self.takebacks) < MOST_TAKEBACKS
+        )
 
     def undo(self, seat: Seat, made: int, request: str | None) -> Entry:
         """Take one's own last move back. Raises Refusal."""
         if not self.can_undo(seat):
-            raise Refusal("nothing-to-undo")
+            raise Refusal("nothing-to-undo" if len(self.takebacks) < MOST_TAKEBACKS else "undone-enough")
         now = self.match.now
         self._take_back()
         self.version += 1
@@ -119,16 +128,14 @@ class Logbook:
         return Entry(self.version, seat, None, now, made, request)
 
     def _take_back(self) -> None:
-        """A state is a value: whoever kept the one before has only to go back to it."""
+        """A state is a value: whoever kept the one before has only to go back to it, in a match of any length."""
         match = self.match
-        self._reached = self.recent.pop().before if self.recent else self._before_the_last()
+        if not self.recent:  # So many were taken back that all that was kept is used up.
+            self.recent.extend(list(self._fold())[1:])
+        self._reached = self.recent.pop().before
         match.moves.pop()
         match.state = self._reached
         match.now = match.moves[-1].at if match.moves else 0
-
-    def _before_the_last(self) -> Any:
-        *_, last = self._fold()
-        return last.before
 
     # What may be seen of it
 
@@ -212,21 +219,24 @@ def begin(record: TableRecord) -> Logbook:
 
 def go_on(text: str, seats: int) -> AnyMatch:
     """The match on this paper, so far, without luck of its own. Raises Refusal."""
-    old = read_paper(text, open_box)
+    old = read_paper(text, open_box, LONGEST_PAPER)
     if old.result is not None:
         raise Refusal("match-over")
     if old.seats != seats:
         raise Refusal("bad-seats", game=old.game.title, seats=seats, allowed=old.seats)
-    return replay(old.game, old.seats, old.options, old.moves)
+    old.chance = None
+    return old
 
 
-def with_luck(match: AnyMatch, record: TableRecord) -> None:
-    """Give a match from paper this table's luck, and let nature do what it owes."""
+def taken_over(match: AnyMatch, record: TableRecord) -> tuple[Logbook, list[Entry]]:
+    """A match from paper with this table's luck, and its log; nature has done what it owes."""
     chance = chance_of(record)
     chance.turn_to(sum(move.by == NATURE for move in match.moves))
     match.chance = chance
     match.hold = match.game.race is not None
     match.settle()
+    book = Logbook(match)
+    return book, book.write_down(record.made)
 
 
 def chance_of(record: TableRecord) -> FairChance:

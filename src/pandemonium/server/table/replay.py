@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
+import gzip
+from copy import copy
 from functools import partial
+from typing import Any
+
+from msgspec import Raw
+from msgspec.structs import replace
 
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.match import replay as replay_match
 from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
+from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.table.seating import seats_of
 from pandemonium.server.table.seen import moment
-from pandemonium.server.wire import Replay
-from pandemonium.storage.records import TableRecord
+from pandemonium.server.wire import Replay, Table
+from pandemonium.server.workers import LONG
+from pandemonium.storage.records import ENCODE, TableRecord
 
 
 async def paper(house: House, id: str, reader: str | None, seat: int | None) -> str:
     """The match on paper, through the reader's eyes. Raises Refusal."""
-    table = await _table(house, id)
-    return await table.ask(partial(_paper, table, reader, seat))
+
+    async def now(table: LiveTable) -> tuple[AnyMatch, TableRecord, Eyes]:
+        match = copy(table.playing().match)
+        match.moves = list(match.moves)  # It may go on while it is written down.
+        return match, table.record, _eyes(table, reader, seat)
+
+    match, record, eyes = await house.ask(id, now)
+    if len(match.moves) < LONG:
+        return _text(match, record, eyes)
+    return await house.workers.take(_text, match, record, eyes)
 
 
-async def replay(house: House, id: str, reader: str | None, eyes: str) -> Replay:
-    """The whole match, through any eyes, when it is over. Raises Refusal."""
-    table = await _table(house, id)
-    return await table.ask(partial(_replay, table, reader, eyes))
+async def replay(house: House, id: str, reader: str | None, through: str, address: str) -> bytes:
+    """The whole match, through any eyes, when it is over: a `Replay` in JSON, zipped. Raises Refusal."""
+
+    async def now(table: LiveTable) -> tuple[Logbook, TableRecord, Table, Eyes]:
+        book = table.playing()
+        if book.result is None:
+            raise Refusal("not-over")
+        return book, table.record, table.table(reader), _any_eyes(table.record, through)
+
+    book, record, table, eyes = await house.ask(id, now)
+    key = (id, eyes, ENCODE(table))
+    if len(book.lines) >= LONG and key not in house.replays:
+        house.studies(address)
+    return await house.replays.get(key, partial(house.workers.take, _zipped, book, record, table, eyes))
 
 
-async def _paper(table: LiveTable, reader: str | None, seat: int | None) -> str:
+def _eyes(table: LiveTable, reader: str | None, seat: int | None) -> Eyes:
+    """Through which the reader may read a paper."""
     book, record = table.playing(), table.record
     own = seats_of(record, reader)
     eyes: Eyes = own[0] if own else PUBLIC
@@ -37,7 +64,7 @@ async def _paper(table: LiveTable, reader: str | None, seat: int | None) -> str:
         if seat not in own and book.result is None:
             raise Refusal("not-your-seat")
         eyes = Seat(seat)
-    return _text(book.match, record, eyes)
+    return eyes
 
 
 def _text(match: AnyMatch, record: TableRecord, eyes: Eyes) -> str:
@@ -47,17 +74,25 @@ def _text(match: AnyMatch, record: TableRecord, eyes: Eyes) -> str:
     return match.text(eyes)
 
 
-async def _replay(table: LiveTable, reader: str | None, through: str) -> Replay:
-    book, record = table.playing(), table.record
-    if book.result is None:
-        raise Refusal("not-over")
-    eyes: Eyes = PUBLIC
-    if through != PUBLIC:
-        if not (through.isascii() and through.isdigit() and len(through) < 4 and int(through) < record.seats):
-            raise Refusal("no-such-seat", seat=through[:8])
-        eyes = Seat(int(through))
+def _any_eyes(record: TableRecord, through: str) -> Eyes:
+    if through == PUBLIC:
+        return PUBLIC
+    if not (through.isascii() and through.isdigit() and len(through) < 4 and int(through) < record.seats):
+        raise Refusal("no-such-seat", seat=through[:8])
+    return Seat(int(through))
+
+
+def _zipped(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> bytes:
+    """Written out moment by moment: to write all of it at once would keep Python's lock for as long as that takes."""
+    made = _replay(book, record, table, eyes)
+    moments: Any = tuple(Raw(ENCODE(each)) for each in made.moments)
+    return gzip.compress(ENCODE(replace(made, moments=moments)), 5, mtime=0)
+
+
+def _replay(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> Replay:
+    assert book.result is not None
     return Replay(
-        table=table.table(reader),
+        table=table,
         eyes=eyes,
         moments=tuple(moment(book.game, step, eyes) for step in book.steps_after(0)),
         result=book.result,
@@ -65,10 +100,3 @@ async def _replay(table: LiveTable, reader: str | None, through: str) -> Replay:
         seed=record.seed.hex(),
         salts=tuple(sorted(record.salts.items())),
     )
-
-
-async def _table(house: House, id: str) -> LiveTable:
-    table = await house.wake(id)
-    if table is None:
-        raise Refusal("no-table")
-    return table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from asyncio import Task, create_task, to_thread
+from asyncio import Task, create_task
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -26,6 +26,9 @@ SOON: Final = 600
 """A table whose clock runs out within so many seconds does not go to sleep."""
 SHOWING: Final = 6
 """How much longer than for a pledge everybody waits for what was pledged."""
+SHORTEST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 60.0
+"""In seconds, after something could not be written down."""
 _pace: dict[tuple[str, str], float] = {}
 
 
@@ -42,6 +45,8 @@ class Schedule:
         self._idle_at: float | None = None
         self._thinking: Task[None] | None = None
         self._set_for: float | None = None
+        self._pause = 0.0
+        self._not_before = 0.0
 
     def deadline(self) -> int | None:
         """When the time of the people who are to act is up, in ms since 1970."""
@@ -52,11 +57,19 @@ class Schedule:
             return None
         return book.lines[-1].made + int(table.record.per_move * 1000 / table.settings.clock_speed)
 
+    def hold_back(self) -> None:
+        """What was done could not be written down: nothing is done by itself for a while, and for longer each time."""
+        self._pause = min(LONGEST_PAUSE, 2 * self._pause or SHORTEST_PAUSE)
+        self._not_before = self._settings.monotonic() + self._pause
+
+    def go_ahead(self) -> None:
+        self._pause = self._not_before = 0.0
+
     def wind(self) -> None:
         """Set the alarm for whatever comes next."""
-        now = time.monotonic()
+        now = self._settings.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
-        at = min(times, default=None)
+        at = max(min(times), self._not_before) if times else None
         if at != self._set_for:
             self._set_for = at
             self._table.set_alarm(None if at is None else at - now)
@@ -64,7 +77,9 @@ class Schedule:
     async def look(self) -> None:
         """Do what is due."""
         self._set_for = None
-        table, now = self._table, time.monotonic()
+        table, now = self._table, self._settings.monotonic()
+        if not _is_due(self._not_before, now):
+            return
         if _is_due(self._begins_at(now), now):
             await self._begin()
         elif _is_due(self._moves_at(now), now) and table.book is not None:
@@ -169,7 +184,7 @@ class Schedule:
     async def _think(self, think: Callable[[], Any], pace: tuple[str, str], seat: Seat, version: int) -> None:
         try:
             began = time.perf_counter()
-            what = await to_thread(think)
+            what = await self._table.house.workers.hurry(think)
             _pace[pace] = time.perf_counter() - began
         finally:
             self._thinking = None

@@ -14,6 +14,8 @@ MOST_WAITING: Final = 2_000_000
 """So many bytes may wait to be read by a page."""
 TOO_SLOW: Final = 1013
 """The code for a page that does not read what it is sent."""
+TOO_MANY: Final = 4429
+"""The code for a page that finds no room, or has to make room."""
 PATIENCE: Final = 5
 """So many seconds it has to read that it is closed."""
 
@@ -57,7 +59,7 @@ class Connection:
         """Kept true by the table."""
         self.trips = trips
         self.arrived = 0.0
-        """When what it asks for now came in, by `time.monotonic`."""
+        """When what it asks for now came in, by the clock of the house."""
         self._send = send
         self._outlet = outlet
         self._first = b""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from asyncio import TimerHandle
 from collections import OrderedDict
-from time import monotonic
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -36,9 +36,12 @@ LAST_WORD: Final = 1.0
 class TableProtocol(WebSocketsSansIOProtocol):
     """uvicorn's socket, with a way past it for frames that are ready. What comes in is counted, and its time noted."""
 
-    def __init__(self, *args: Any, limits: Limits, admission: Admission, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, limits: Limits, admission: Admission, clock: Callable[[], float], **more: Any
+    ) -> None:
         super().__init__(*args, **more)
         self._admission = admission
+        self._clock = clock
         self._budget = [Bucket(limits.frames)]
         self._too_fast = False
 
@@ -64,7 +67,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
             scope["extensions"][ROUND_TRIPS] = {"trips": self.trips, "peer": self.client}
 
     def data_received(self, data: bytes) -> None:
-        self.trips.arrived = monotonic()
+        self.trips.arrived = self._clock()
         # Piece by piece: what is read at once may hold ten thousand frames, and all of a piece is taken apart at once.
         for start in range(0, len(data), PIECE):
             if self._too_fast:
@@ -137,7 +140,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         payload = secrets.token_bytes(8)
         if len(self._in_flight) >= MOST_IN_FLIGHT:
             self._in_flight.popitem(last=False)
-        self._in_flight[payload] = monotonic()
+        self._in_flight[payload] = self._clock()
         self.conn.send_ping(payload)
         self.transport.write(b"".join(self.conn.data_to_send()))
 

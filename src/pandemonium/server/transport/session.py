@@ -17,7 +17,7 @@ from pandemonium.server.people.language import preferred
 from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
 from pandemonium.server.table.live import LiveTable
-from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import outlet
 from pandemonium.server.wire import FromPage
 
@@ -28,7 +28,6 @@ LARGEST_FRAME: Final = 16_384
 NOT_TEXT: Final = 1003
 NOT_UNDERSTOOD: Final = 1007
 NO_TABLE: Final = 4404
-TOO_MANY: Final = 4429
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -45,19 +44,27 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
         await send({"type": "websocket.close"})  # Before it was accepted: 403.
         return
     await send({"type": "websocket.accept"})
-    table = await house.wake(id)
-    if table is None:
-        await send({"type": "websocket.close", "code": NO_TABLE})
-        return
     connection, version = await _connection(house, headers, scope, send)
     try:
-        await table.ask(partial(table.join, connection, version))
+        table = await house.ask(id, partial(_join, connection, version))
+    except Refusal as refusal:
+        connection.close(NO_TABLE if refusal.key == "no-table" else TOO_MANY)
+        await connection.closed()
+        return
+    try:
         await _listen(table, connection, receive)
-    except Refusal:
-        connection.close(TOO_MANY)
     finally:
         table.post(partial(table.leave, connection))
         await connection.closed()
+
+
+async def _join(connection: Connection, version: int, table: LiveTable) -> LiveTable:
+    try:
+        await table.join(connection, version)
+    except BaseException:
+        await table.leave(connection)
+        raise
+    return table
 
 
 async def _listen(table: LiveTable, connection: Connection, receive: Receive) -> None:

@@ -1,0 +1,34 @@
+"""Where long work goes: whatever takes more than a few milliseconds leaves the loop, so that nobody waits for it."""
+
+from __future__ import annotations
+
+from asyncio import get_running_loop
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+LONG: Final = 100
+"""A match of so many moves is long: to play it again takes some milliseconds."""
+
+
+class Workers:
+    """Few threads: they share Python's lock with the loop, and each more of them would make it wait longer. Whoever has
+    long matches read, written or replayed queues behind others who do, not before bots or tables that wake up."""
+
+    def __init__(self) -> None:
+        self._long = ThreadPoolExecutor(1, "long work")
+        self._soon = ThreadPoolExecutor(2, "soon")
+
+    async def take(self, work: Callable[..., T], *args: Any) -> T:
+        """For long work that only its reader waits for."""
+        return await get_running_loop().run_in_executor(self._long, work, *args)
+
+    async def hurry(self, work: Callable[..., T], *args: Any) -> T:
+        """For what a table waits for."""
+        return await get_running_loop().run_in_executor(self._soon, work, *args)
+
+    def close(self) -> None:
+        self._long.shutdown(wait=False, cancel_futures=True)
+        self._soon.shutdown(wait=False, cancel_futures=True)
