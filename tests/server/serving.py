@@ -121,14 +121,14 @@ class Page:
         await self.socket.send(msgspec.json.encode({"type": type, "id": id, **facts}).decode())
 
     async def silence(self, seconds: float = 0.15) -> list[Facts]:
-        """What comes within a while."""
+        """What comes within a while, but for who has come and gone: that is told when there is time."""
         heard = []
         try:
             async with asyncio.timeout(seconds):
                 while True:
                     heard.append(await self.next())
         except TimeoutError:
-            return heard
+            return [message for message in heard if message["type"] != "table"]
 
     async def closed(self) -> int:
         """With which code the house closes it."""

@@ -210,7 +210,7 @@ async def test_a_full_disk_refuses_and_drops_nobody(tmp_path: Path) -> None:
             async with host.at(id) as one, friend.at(id) as two:
                 wishes: list[tuple[Page, str, Facts]] = [
                     (two, "sit", {"seat": 1}),
-                    (one, "salt", {"seat": 0, "salt": "00" * 16}),
+                    (one, "pledge", {"seat": 0, "pledge": "00" * 32}),
                     (one, "say", {"text": "boo"}),
                     (one, "start", {}),
                 ]

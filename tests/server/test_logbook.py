@@ -66,7 +66,7 @@ def test_taking_back_costs_the_same_in_a_long_match(monkeypatch: pytest.MonkeyPa
     def never(*_: Any) -> None:
         pytest.fail("the whole match was played again")
 
-    monkeypatch.setattr(logbook, "replay", never)
+    monkeypatch.setattr(Logbook, "_fold", never)
     monkeypatch.setattr(type(match), "play", never)
     book.undo(last_mover(book), 0, None)
 

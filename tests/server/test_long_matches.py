@@ -20,7 +20,7 @@ from pandemonium.server.limits import Rate
 from pandemonium.server.table import logbook
 from pandemonium.server.table import replay as replay_module
 from pandemonium.server.wire import Replay
-from tests.server.serving import ROOMY, Facts, Guest, Serving, guest, in_a_loop
+from tests.server.serving import ROOMY, Facts, Guest, Serving, guest, in_a_loop, moves
 
 GAME = "little-devils"
 
@@ -120,10 +120,10 @@ async def test_a_long_match_wakes_beside_the_loop(tmp_path: Path, threads: Calla
     folded = threads(house_module, "fold")
     with Serving(tmp_path, idle=0.05) as serving:
         async with guest(serving.port) as host:
-            for moves in (400, 10):
-                table = (await goes_on(host, on_paper(moves)))["id"]
+            for length in (400, 10):
+                table = (await goes_on(host, on_paper(length)))["id"]
                 async with host.at(table) as page:
-                    assert len((await page.hears("welcome"))["moves"]) >= moves
+                    assert len(moves(await page.hears("welcome"))) >= length
 
     assert folded[0].startswith("soon")
     assert not folded[1].startswith("soon")

@@ -109,7 +109,7 @@ class Logbook:
         """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
         return (
             bool(self.match.moves)
-            and self.match.moves[-1].by == eyes
+            and self.match.moves[-1].by == eyes != NATURE
             and self.result is None
             and self.game.race is None
             and len(self.takebacks) < MOST_TAKEBACKS
