@@ -11,11 +11,11 @@ export interface Flight {
   receive: Fly;
 }
 
-const FLIGHT = 380;
+export const FLIGHT_MS = 380;
 
 /** Imps fly, unless no motion is wanted. */
 export function flight(still: boolean): Flight {
-  const lasts = still ? 0 : FLIGHT;
+  const lasts = still ? 0 : FLIGHT_MS;
   const [send, receive] = crossfade({
     duration: lasts,
     easing: cubicOut,

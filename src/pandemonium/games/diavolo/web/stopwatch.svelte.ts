@@ -4,9 +4,9 @@
 export type Hindrance = 'hidden' | 'slow' | 'joined';
 
 /** So long without a picture around the reveal, and the eyes behind this page were not equal to the others'. */
-export const GAP = 250;
+export const GAP_MS = 250;
 /** A stamp older than this was not made by the clock that we read. */
-const STALE = 1000;
+const STALE_MS = 1000;
 
 /** The browser, as far as the stopwatch needs it. */
 export interface Clockwork {
@@ -53,9 +53,9 @@ export class Stopwatch {
       const painted = this.clock.now();
       this.painted = painted;
       if (hidden) this.hindrance = 'hidden';
-      else if (painted - (last ?? told) > GAP) this.hindrance = 'slow';
+      else if (painted - (last ?? told) > GAP_MS) this.hindrance = 'slow';
       this.clock.frame(() => {
-        const late = this.clock.now() - painted > GAP;
+        const late = this.clock.now() - painted > GAP_MS;
         if (round === this.#round && late) this.hindrance ??= this.clock.hidden() ? 'hidden' : 'slow';
       });
     });
@@ -85,7 +85,7 @@ export class Stopwatch {
   /** Browsers stamp events when the hardware spoke; a stamp of another clock is of no use. */
   #pressed(stamp: number): number {
     const now = this.clock.now();
-    return stamp > now || stamp < now - STALE ? now : stamp;
+    return stamp > now || stamp < now - STALE_MS ? now : stamp;
   }
 
   #begin(): number {

@@ -13,6 +13,7 @@ export interface Manner {
 const DEAL_MS = 800;
 const FLIGHT_MS = 420;
 const LOOK_AT_TRICK_MS = 1500;
+const GATHER_MS = 500;
 const LOOK_AT_ROUND_MS = 4200;
 
 export class Stage {
@@ -109,11 +110,11 @@ export class Stage {
     this.view = uncounted === null ? view : { ...view, ...tally(uncounted), turn: null };
     this.trick = view.trick;
     sound('take');
-    return FLIGHT_MS;
+    return GATHER_MS;
   }
 
   #sumUp(summary: RoundOver, view: View): number {
-    this.view = { ...this.view, totals: summary.totals, taken: summary.taken };
+    this.view = { ...this.view, totals: summary.totals, taken: view.taken };
     this.took = null;
     this.summary = summary;
     return view.over ? 0 : LOOK_AT_ROUND_MS;
