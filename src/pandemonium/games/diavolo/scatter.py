@@ -44,7 +44,7 @@ _VALUES: Final = {
 
 
 def thrown(order: OrderFace, each: int, chance: Chance) -> Throw:
-    """The dice, `each` of a colour, as they fall: one number for all faces, then the spots, one number for all turns."""
+    """The dice, `each` of a colour, as they fall: one number for all faces, the spots, one number for all turns."""
     values, dice = _VALUES[each], 1 + 3 * each
     faces = chance.below(len(values) ** 3)
     spots = scattered(dice, chance)
