@@ -19,8 +19,7 @@ interface Scatter {
   named: string;
   'half-width': number;
   'half-height': number;
-  apart: number;
-  patience: number;
+  room: number;
   clearly: { when: string; by: number };
 }
 
@@ -37,7 +36,7 @@ export interface Numbers {
   below(bound: bigint): bigint;
 }
 
-type Spot = [x: number, y: number, degrees: number];
+type Spot = [x: number, y: number];
 
 export class Luck {
   #options: Record<string, string>;
@@ -110,18 +109,9 @@ export class Luck {
   }
 
   #hands({ lowest, each }: { lowest: number; each: number }, verb: string, numbers: Numbers): string[] {
-    const pool = Array.from({ length: each * this.seats }, (_, place) => lowest + place);
-    const count = pool.length - each;
-    let number = numbers.below(
-      pool.slice(each).reduce((product, _, place) => product * BigInt(pool.length - place), 1n),
-    );
-    const drawn: number[] = [];
-    while (drawn.length < count) {
-      const size = BigInt(pool.length);
-      drawn.push(...pool.splice(Number(number % size), 1));
-      number /= size;
-    }
-    drawn.push(...pool);
+    const cards = Array.from({ length: each * this.seats }, (_, place) => lowest + place);
+    const drawn = sample(cards, cards.length - each, numbers);
+    drawn.push(...cards.filter((card) => !drawn.includes(card)));
     return Array.from({ length: this.seats }, (_, seat) => {
       const hand = drawn.slice(seat * each, (seat + 1) * each).sort((one, other) => one - other);
       return [verb, seat, ...hand].join(' ');
@@ -143,33 +133,43 @@ export class Luck {
 
   #scatter(form: Scatter, before: readonly string[], numbers: Numbers): string {
     const dice = 1 + this.#thrown.reduce((sum, count) => sum + count, 0);
-    let spots = tries(form, dice, numbers);
+    let spots = scattered(form, dice, numbers);
     while (before[0] === form.clearly.when && !isClear(spots, this.#thrown, form.clearly.by))
-      spots = tries(form, dice, numbers);
-    const shown = spots.map(([x, y, degrees]) => `${String(x / 100)}:${String(y / 100)}:${String(degrees)}`);
+      spots = scattered(form, dice, numbers);
+    let turns = numbers.below(360n ** BigInt(dice));
+    const shown = spots.map(([x, y]) => {
+      const degrees = turns % 360n;
+      turns /= 360n;
+      return `${String(x / 2)}:${String(y / 2)}:${String(degrees)}`;
+    });
     return `${form.named}=${shown.join(';')}`;
   }
 }
 
-function tries(form: Scatter, dice: number, numbers: Numbers): Spot[] {
-  const [w, h] = [form['half-width'], form['half-height']];
-  const columns = 2 * w + 1;
-  const all = BigInt(columns * (2 * h + 1) * 360);
-  let spots: Spot[] = [];
-  let misses = 0;
+/** Any of the spots that are left, and then those near it are left no more; at last all in random order. */
+function scattered({ 'half-width': w, 'half-height': h, room }: Scatter, dice: number, numbers: Numbers): Spot[] {
+  let left: Spot[] = [];
+  for (let y = -h; y <= h; y++)
+    for (let x = -w; x <= w; x++) if ((h * x) ** 2 + (w * y) ** 2 <= (w * h) ** 2) left.push([x, y]);
+  const spots: Spot[] = [];
   while (spots.length < dice) {
-    const number = Number(numbers.below(all));
-    const cell = Math.floor(number / 360);
-    const [x, y] = [(cell % columns) - w, Math.floor(cell / columns) - h];
-    const isInside = (h * x) ** 2 + (w * y) ** 2 <= (w * h) ** 2;
-    if (isInside && spots.every(([a, b]) => (x - a) ** 2 + (y - b) ** 2 >= form.apart ** 2))
-      spots.push([x, y, number % 360]);
-    else if (++misses > form.patience) {
-      spots = [];
-      misses = 0;
-    }
+    const spot = left[Number(numbers.below(BigInt(left.length)))] ?? [0, 0];
+    spots.push(spot);
+    left = left.filter(([x, y]) => Math.abs(x - spot[0]) >= room || Math.abs(y - spot[1]) >= room);
   }
-  return spots;
+  return sample(spots, dice, numbers);
+}
+
+/** So many of the items in random order: one number, read digit by digit. */
+function sample<T>(items: readonly T[], count: number, numbers: Numbers): T[] {
+  const pool = [...items];
+  const bounds = Array.from({ length: count }, (_, place) => BigInt(pool.length - place));
+  let number = numbers.below(bounds.reduce((product, bound) => product * bound, 1n));
+  return bounds.flatMap((bound) => {
+    const drawn = pool.splice(Number(number % bound), 1);
+    number /= bound;
+    return drawn;
+  });
 }
 
 function isClear([first, ...others]: readonly Spot[], thrown: readonly number[], by: number): boolean {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import pickle
 from collections import Counter
+from copy import copy
 from itertools import permutations
 from math import factorial
 
@@ -103,3 +105,10 @@ def test_what_a_player_adds_changes_the_luck() -> None:
     alone, together = FairChance(SEED), FairChance(SEED, [(1, b"x" * 16)])
 
     assert alone.below(10**12) != together.below(10**12)
+
+
+def test_a_copy_goes_on_from_the_same_move() -> None:
+    chance = FairChance(SEED, [(1, b"x" * 16)], move=3)
+
+    for copied in (copy(chance), pickle.loads(pickle.dumps(chance))):
+        assert copied.below(10**12) == FairChance(SEED, [(1, b"x" * 16)], move=3).below(10**12)

@@ -5,9 +5,9 @@ The stream is spelled out in docs/fairness.md; change neither without the other.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from math import perm
 from random import Random
 from typing import TypeVar
@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 SEED_BYTES = 32
 SALT_BYTES = 16
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Chance:
@@ -29,7 +31,7 @@ class Chance:
         """k of the items in random order: one number below n·(n-1)·…, read digit by digit."""
         pool = list(items)
         n = len(pool)
-        number = self.below(perm(n, k))
+        number = self.below(_orders(n, k))
         drawn = []
         for size in range(n, n - k, -1):
             drawn.append(pool.pop(number % size))
@@ -52,26 +54,35 @@ class FairChance(Chance):
     alone, and so that a match woken from its log goes on as if it had never slept.
     """
 
-    __slots__ = ("_keyed", "_pool", "_read", "move", "salts", "seed")
+    __slots__ = ("_inner", "_outer", "_pool", "_read", "move", "salts", "seed")
 
     def __init__(self, seed: bytes, salts: Sequence[tuple[int, bytes]] = (), move: int = 0) -> None:
         self.seed = seed
         self.salts = tuple(sorted(salts))
-        self._keyed = hmac.new(seed, b"".join(bytes([seat]) + salt for seat, salt in self.salts), "sha256")
+        # HMAC (RFC 2104) with what all blocks have in common hashed once: `hmac` itself takes nearly twice as long.
+        key = seed.ljust(64, b"\0") if len(seed) <= 64 else sha256(seed).digest().ljust(64, b"\0")
+        self._inner = sha256(key.translate(_INNER) + b"".join(bytes([seat]) + salt for seat, salt in self.salts))
+        self._outer = sha256(key.translate(_OUTER))
         self.move = move
         self._pool = b""
         self._read = 0
 
+    def __reduce__(self) -> tuple[type[FairChance], tuple[object, ...]]:
+        """A copy begins at the first number of the same move."""
+        return FairChance, (self.seed, self.salts, self.move)
+
     def below(self, n: int) -> int:
         size, limit = _bytes_for(n)
+        pool, start = self._pool, self._read
         while True:
-            start = self._read
-            self._read = end = start + size
-            while len(self._pool) < end:
-                self._pool += self._block(len(self._pool) // 32)
-            number = int.from_bytes(self._pool[start:end], "big")
-            if number < limit:  # else it would favour the small ones: read on
+            end = start + size
+            while len(pool) < end:
+                self._pool = pool = pool + self._block(len(pool) // 32)
+            number = pool[start] if size == 1 else int.from_bytes(pool[start:end], "big")
+            if number < limit:
+                self._read = end
                 return number % n
+            start = end  # It would favour the small ones: read on.
 
     def rewind(self) -> None:
         """Back to the first number of this move."""
@@ -84,9 +95,10 @@ class FairChance(Chance):
         self._read = 0
 
     def _block(self, number: int) -> bytes:
-        block = self._keyed.copy()
-        block.update(self.move.to_bytes(4, "big") + number.to_bytes(4, "big"))
-        return block.digest()
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update((self.move << 32 | number).to_bytes(8, "big"))
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 class LooseChance(Chance):
@@ -97,6 +109,9 @@ class LooseChance(Chance):
 
     def below(self, n: int) -> int:
         return self.random.randrange(n)
+
+
+_orders = lru_cache(maxsize=1024)(perm)
 
 
 @lru_cache(maxsize=1024)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import hypot
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from pandemonium.core.game import Illegal
 
@@ -29,6 +31,9 @@ ORDERS: Final[tuple[OrderFace, ...]] = (
 )
 FARTHEST: Final = 1000
 """No table is larger, in edges of a die."""
+_FACES: Final = frozenset(range(1, 7))
+_HALVES: Final = frozenset(half / 2 for half in range(-20, 21))
+_WHOLE_DEGREES: Final = frozenset(map(float, range(360)))
 SAME: Final = 1e-9
 """Two distances that differ by no more are equal; all other figures are whole numbers."""
 
@@ -54,12 +59,12 @@ class Throw(Struct, frozen=True, gc=False, tag="throw"):
 def check(throw: Throw, each: int) -> None:
     """Refuses dice that cannot have fallen so, with `each` of a colour in play."""
     for values in (throw.black, throw.red, throw.white):
-        if len(values) != each or min(values) < 1 or max(values) > 6:
+        if len(values) != each or not _FACES.issuperset(values):
             raise Illegal("wrong-dice", each=each)
     if throw.places is None:
         if throw.order == "closest":
             raise Illegal("places-needed")
-    elif len(throw.places) != 1 + 3 * each or not all(map(_on_the_table, throw.places)):
+    elif len(throw.places) != 1 + 3 * each or not _on_the_table(throw.places):
         raise Illegal("wrong-places", dice=1 + 3 * each)
 
 
@@ -86,8 +91,7 @@ def sums(throw: Throw) -> Counts:
 
 
 def spreads(throw: Throw) -> Counts:
-    black, red, white = throw.black, throw.red, throw.white
-    return max(black) - min(black), max(red) - min(red), max(white) - min(white)
+    return _spread(throw.black), _spread(throw.red), _spread(throw.white)
 
 
 def odds(throw: Throw) -> Counts:
@@ -132,12 +136,30 @@ def _are_best(throw: Throw) -> list[bool]:
     return [abs(figure - best) <= SAME for figure in figures]
 
 
-def _on_the_table(place: Place) -> bool:
+def _on_the_table(places: tuple[Place, ...]) -> bool:
     """Real numbers (no comparison holds for `nan`), no larger than a table and no finer than paper."""
-    x, y, degrees = place.x, place.y, place.degrees
-    near = abs(x) <= FARTHEST and abs(y) <= FARTHEST and abs(degrees) <= 360
-    return near and round(x, 6) == x and round(y, 6) == y and round(degrees, 6) == degrees
+    for x, y, degrees in map(astuple, places):
+        if x in _HALVES and y in _HALVES and degrees in _WHOLE_DEGREES:
+            continue  # As in all throws of our own: no closer look is needed.
+        if not (abs(x) <= FARTHEST and abs(y) <= FARTHEST and abs(degrees) <= 360):
+            return False
+        if not all(map(_fits_on_paper, (x, y, degrees))):
+            return False
+    return True
 
 
+def _fits_on_paper(value: float) -> bool:
+    return round(1e6 * value) / 1e6 == value
+
+
+# There are few different values, and their figures are asked for round after round.
+
+
+@lru_cache(maxsize=512)
+def _spread(values: Values) -> int:
+    return max(values) - min(values)
+
+
+@lru_cache(maxsize=512)
 def _odd(values: Values) -> int:
     return sum(value % 2 for value in values)

@@ -227,7 +227,10 @@ def changes(gems: tuple[int, ...], right: Colour, grabs: tuple[Grabbed, ...]) ->
 def next_roller(roller: Seat, gems: tuple[int, ...]) -> Seat:
     """2.3 The next player to the left who is still in the game."""
     seats = len(gems)
-    return next(Seat(seat % seats) for seat in range(roller + 1, roller + 1 + seats) if gems[seat % seats])
+    seat = Seat((roller + 1) % seats)
+    while not gems[seat]:
+        seat = Seat((seat + 1) % seats)
+    return seat
 
 
 # Moves
@@ -264,14 +267,14 @@ def _of_nature(state: State, move: Move[Action]) -> State:
     if move.by != NATURE:
         raise Illegal("not-yours-to-do")
     match move.what:
-        case Roller(seat):
-            return _roller(state, seat)
-        case Order(order):
-            return _order(state, order)
         case Throw() as throw:
             return _throw(state, throw, move.at)
         case Bell():
             return _bell(state)
+        case Roller(seat):
+            return _roller(state, seat)
+        case Order(order):
+            return _order(state, order)
         case Grab():
             raise AssertionError
 

@@ -1,4 +1,7 @@
-"""How thrown dice come to lie: a throw of Diavolo, drawn from chance."""
+"""How thrown dice come to lie: a throw of Diavolo, drawn from chance.
+
+The draw is spelled out in docs/fairness.md; change neither without the other.
+"""
 
 from __future__ import annotations
 
@@ -8,69 +11,71 @@ from typing import Final
 from pandemonium.core.chance import Chance
 from pandemonium.games.diavolo.dice import OrderFace, Place, Throw
 
-# All lengths here are hundredths of a die's edge: whole numbers, so that every machine draws the same throw.
-HALF_WIDTH: Final = 450
-HALF_HEIGHT: Final = 350
-APART: Final = 160
-"""From centre to centre. Beyond √2 edges no two dice overlap, however they are turned."""
-CLEARLY: Final = 25
-"""4.1 By so much the nearest colour is nearer than the second, where that matters."""
-PATIENCE: Final = 200
-"""So often a die may find no room before all are picked up and thrown again. It has hardly ever to be."""
+# Spots are counted in half edges of a die: whole numbers, so that every machine draws the same throw.
+HALF_WIDTH: Final = 9
+HALF_HEIGHT: Final = 7
+SPOTS: Final = tuple(
+    (x, y)
+    for y in range(-HALF_HEIGHT, HALF_HEIGHT + 1)
+    for x in range(-HALF_WIDTH, HALF_WIDTH + 1)
+    if (HALF_HEIGHT * x) ** 2 + (HALF_WIDTH * y) ** 2 <= (HALF_WIDTH * HALF_HEIGHT) ** 2
+)
+"""4.1 Where a die can lie on the oval table, row by row."""
+ROOM: Final = 3
+"""From centre to centre, across or along. Three half edges are more than √2 edges: no two dice touch, however they are
+turned. Ten spots, (-9 -4 1 6, 0) and (-6 -1 4, ±5), are so far apart that no die takes the room of two of them: the
+tenth die always finds a spot."""
+CLEARLY: Final = 0.25
+"""4.1 By so many edges the nearest colour is nearer than the second, where that matters."""
 
-_COLUMNS: Final = 2 * HALF_WIDTH + 1
-_SPOTS: Final = _COLUMNS * (2 * HALF_HEIGHT + 1) * 360
-_INSIDE: Final = (HALF_WIDTH * HALF_HEIGHT) ** 2
-_APART_SQUARED: Final = APART**2
-Spot = tuple[int, int, int]
+Row = bytes
+"""Spots by their numbers, a byte each, so that many leave in one step."""
+_ALL: Final[Row] = bytes(range(len(SPOTS)))
+_TAKEN: Final[tuple[Row, ...]] = tuple(
+    bytes(spot for spot, (x, y) in enumerate(SPOTS) if abs(x - at_x) < ROOM and abs(y - at_y) < ROOM)
+    for at_x, at_y in SPOTS
+)
+_IN_EDGES: Final = tuple((x / 2, y / 2) for x, y in SPOTS)
+_VALUES: Final = {
+    each: tuple(tuple(sorted(1 + number // 6**die % 6 for die in range(each))) for number in range(6**each))
+    for each in (2, 3)
+}
+"""By number of dice and by the number drawn for them, whose digits to the base of 6 are their faces."""
 
 
 def thrown(order: OrderFace, each: int, chance: Chance) -> Throw:
-    """The dice, `each` of a colour, as they fall: one number for all their faces, one for each try at a place."""
-    number = chance.below(6 ** (3 * each))
-    faces = []
-    for _ in range(3 * each):
-        number, face = divmod(number, 6)
-        faces.append(face + 1)
-    spots = scattered(1 + 3 * each, chance)
+    """The dice, `each` of a colour, as they fall: one number for all faces, the spots, one number for all turns."""
+    values, dice = _VALUES[each], 1 + 3 * each
+    faces = chance.below(len(values) ** 3)
+    spots = scattered(dice, chance)
     while order == "closest" and not clear(spots):
-        spots = scattered(1 + 3 * each, chance)
-    return Throw(
-        order,
-        tuple(sorted(faces[:each])),
-        tuple(sorted(faces[each : 2 * each])),
-        tuple(sorted(faces[2 * each :])),
-        tuple([Place(x / 100, y / 100, float(degrees)) for x, y, degrees in spots]),
-    )
+        spots = scattered(dice, chance)
+    turns = chance.below(360**dice)
+    places = []
+    for spot in spots:
+        x, y = _IN_EDGES[spot]
+        places.append(Place(x, y, float(turns % 360)))
+        turns //= 360
+    black, red, white = faces % len(values), faces // len(values) % len(values), faces // len(values) ** 2
+    return Throw(order, values[black], values[red], values[white], tuple(places))
 
 
-def scattered(dice: int, chance: Chance) -> list[Spot]:
-    """Spots on an oval table for so many dice, none touching another."""
-    spots: list[Spot] = []
-    misses = 0
-    while len(spots) < dice:
-        number, degrees = divmod(chance.below(_SPOTS), 360)
-        row, column = divmod(number, _COLUMNS)
-        x, y = column - HALF_WIDTH, row - HALF_HEIGHT
-        if (HALF_HEIGHT * x) ** 2 + (HALF_WIDTH * y) ** 2 <= _INSIDE and _has_room(x, y, spots):
-            spots.append((x, y, degrees))
-        elif (misses := misses + 1) > PATIENCE:
-            spots.clear()
-            misses = 0
-    return spots
+def scattered(dice: int, chance: Chance) -> list[int]:
+    """A spot for each of so many dice: any of those that are left, and then those near it are left no more.
+
+    Late spots lie closer to others than early ones do. Shuffled, they favour no colour."""
+    left, spots, below = _ALL, [], chance.below
+    for _ in range(dice):
+        spot = left[below(len(left))]
+        spots.append(spot)
+        left = left.translate(None, _TAKEN[spot])
+    return chance.shuffle(spots)
 
 
-def clear(spots: list[Spot]) -> bool:
+def clear(spots: list[int]) -> bool:
     """4.1 Whether the eye can decide which colour lies nearest to the Order die, the first of the spots."""
-    (x, y, _), *others = spots
-    far = [hypot(a - x, b - y) for a, b, _ in others]
+    (x, y), *others = [_IN_EDGES[spot] for spot in spots]
+    far = [hypot(a - x, b - y) for a, b in others]
     each = len(far) // 3
     first, second, _ = sorted((min(far[:each]), min(far[each : 2 * each]), min(far[2 * each :])))
     return second - first >= CLEARLY
-
-
-def _has_room(x: int, y: int, spots: list[Spot]) -> bool:
-    for a, b, _ in spots:  # noqa: SIM110  a generator costs more than the question
-        if (x - a) ** 2 + (y - b) ** 2 < _APART_SQUARED:
-            return False
-    return True

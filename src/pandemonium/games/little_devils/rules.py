@@ -65,6 +65,7 @@ Action = Dealer | Deal | Play
 _PLAYS: Final = tuple(Play(Card(card)) for card in range(55))
 _ALONE: Final = tuple(bytes([card]) for card in range(55))
 _DECK: Final = bytes(DEVILS)
+_IN_USE: Final = tuple(frozenset(_DECK[: HAND_SIZE * seats]) for seats in range(7))
 _AS_DEVILS: Final = bytes([0, *DEVILS.values()]).ljust(256, b"\0")
 _ROUND: Final = tuple(tuple(Seat(seat % seats) for seat in range(2 * seats)) for seats in range(7))
 _LEFT: Final = tuple(seats[1:] for seats in _ROUND)
@@ -242,21 +243,24 @@ def _deal(state: State, seat: Seat, cards: Sequence[Card] | None) -> State:
         raise Illegal("has-been-dealt", seat=seat)
     if cards is None:
         raise Illegal("covered")
-    stock = undealt(state.held, table.seats)
-    if len(cards) != HAND_SIZE:
-        raise Illegal("nine-cards-each")
-    for card in cards:
-        if card not in DEVILS or card not in stock:
-            raise Illegal("not-in-the-deck", card=card)
-    rest = stock.translate(None, bytes(cards))
-    if len(rest) != len(stock) - HAND_SIZE:
-        raise Illegal("nine-cards-each")
-    hands[seat] = stock.translate(None, rest)  # in ascending order
+    chosen = set(cards)
+    if not (
+        len(cards) == len(chosen) == HAND_SIZE and chosen <= _IN_USE[table.seats] and chosen.isdisjoint(state.held)
+    ):
+        raise _not_a_hand(cards, undealt(state.held, table.seats))
+    hands[seat] = bytes(sorted(cards))
     held = b"\0".join(hands)
     if b"" in hands:
         return State(table, None, held, b"", (), b"")
     leader = _LEFT[table.seats][table.dealer]  # 2.2 The player on the dealer's left.
     return State(table, leader, held, b"", (), playable(hands[leader], b""))
+
+
+def _not_a_hand(cards: Sequence[Card], stock: Cards) -> Illegal:
+    for card in cards:
+        if len(cards) == HAND_SIZE and (card not in DEVILS or card not in stock):
+            return Illegal("not-in-the-deck", card=card)
+    return Illegal("nine-cards-each")
 
 
 def _refusal(state: State, seat: Mover, card: Card) -> Illegal:

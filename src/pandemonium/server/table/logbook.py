@@ -107,9 +107,10 @@ class Logbook:
 
     def can_undo(self, eyes: Eyes) -> bool:
         """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
+        last = self.match.moves[-1].by if self.match.moves else NATURE
         return (
-            bool(self.match.moves)
-            and self.match.moves[-1].by == eyes != NATURE
+            last != NATURE
+            and last == eyes
             and self.result is None
             and self.game.race is None
             and len(self.takebacks) < MOST_TAKEBACKS
