@@ -1,0 +1,224 @@
+"""One moment at a time: what is asked, what can be played, the board and the log always belong together, and the log
+tells what the rules tell. Motion takes place on a clock that the test moves."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+import pandemonium
+from pandemonium.core.game import Seat
+from pandemonium.core.moments import timeline
+from pandemonium.core.words import Words
+from tests.browser.conftest import Guest, House
+from tests.browser.people import go, lays_a_tile, new_table, play_out, plays_a_card
+
+# All that a player sees, at one instant.
+LOOK = """() => {
+  const all = (selector, what) => [...document.querySelectorAll(selector)].map(what);
+  return {
+    asked: document.querySelector('.asked p').innerText,
+    title: document.title,
+    playable: all('[data-card][aria-disabled=false]', its => +its.dataset.card),
+    hand: all('[data-card]', its => +its.dataset.card),
+    table: all('[data-laid]:not([inert])', its => +its.dataset.laid),
+    log: all('.log li', its => its.innerText),
+  };
+}"""
+STEP_MS = 100
+
+
+class Newest:
+    """What the house has told a page, whatever it shows yet."""
+
+    def __init__(self, page: Page) -> None:
+        self.position: dict[str, Any] = {}
+        page.on("websocket", self._listen)
+
+    @property
+    def can_act(self) -> bool:
+        return bool(self.position.get("legal"))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        if positions := json.loads(frame).get("positions"):
+            self.position = positions[0]
+
+
+def test_what_is_asked_and_offered_belongs_to_what_is_on_the_table(guest: Guest) -> None:
+    """While somebody's card is flying nobody is asked to lead, and nothing can be played into a trick that is not on
+    the table yet. What lies there is what the log has told since the last trick was taken."""
+    page, _ = _at_a_table_that_stands_still(guest)
+    waited = played = 0
+    for _ in range(400):
+        seen = page.evaluate(LOOK)
+        assert bool(seen["playable"]) == seen["asked"].startswith("Your turn"), seen
+        assert bool(seen["playable"]) == ("Your turn" in seen["title"]), seen
+        if seen["playable"]:
+            assert seen["table"] == _trick(seen["log"]), seen
+            page.locator(f"[data-card='{seen['playable'][0]}']").click()
+            expect(page).not_to_have_title(re.compile("Your turn"))  # It flies, until time passes.
+            played += 1
+        elif "is over" in seen["asked"]:
+            break
+        else:
+            waited += 1
+            page.clock.run_for(STEP_MS)
+
+    assert played == 9
+    assert waited > 9, "nothing moved"
+
+
+def test_who_cannot_wait_is_brought_up_to_date_and_plays_nothing_by_it(guest: Guest) -> None:
+    """A press on the board, or a key: the newest moment stands there, without any time having passed."""
+    page, newest = _at_a_table_that_stands_still(guest)
+    for hurry in ("a card", "the cloth", "Escape", "Enter"):
+        playable = page.locator("[data-card][aria-disabled=false]")
+        expect(playable).not_to_have_count(0)
+        playable.first.click()
+        _until(page, lambda: newest.can_act and "Your turn" not in page.title())
+        before = page.evaluate(LOOK)
+        assert before["playable"] == []
+
+        if hurry == "a card":
+            page.locator("[data-card]").last.click(force=True)  # It says that it cannot be played.
+        elif hurry == "the cloth":
+            page.locator("section.board").click(position={"x": 5, "y": 5})
+        else:
+            page.keyboard.press(hurry)
+
+        expect(playable).not_to_have_count(0)
+        after = page.evaluate(LOOK)
+        assert after["hand"] == before["hand"]
+        assert after["asked"].startswith("Your turn")
+        assert after["table"] == _trick(after["log"])
+        assert len(after["log"]) > len(before["log"])
+
+
+def test_who_looks_away_finds_everything_as_it_stands(guest: Guest) -> None:
+    page, newest = _at_a_table_that_stands_still(guest)
+    page.locator("[data-card][aria-disabled=false]").first.click()
+    _until(page, lambda: newest.can_act and "Your turn" not in page.title())
+
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page.locator("[data-card][aria-disabled=false]")).not_to_have_count(0)
+
+
+def test_after_an_undo_and_after_a_reload_the_log_is_the_same_and_true(guest: Guest, house: House) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = new_table(anna, "diable-par-la-queue", ["you", "open"])
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    undo = anna.get_by_role("button", name="Take back")
+    play_out([anna, bruno], lays_a_tile, until=6)
+    for _ in range(12):
+        if undo.count():
+            break
+        play_out([anna, bruno], lays_a_tile, until=1)
+    expect(undo).to_be_visible()
+    with_it = _log(anna)
+
+    undo.click()
+
+    for page in (anna, bruno):
+        expect(page.locator(".log li")).to_have_count(len(with_it) - 1)
+        assert _log(page) == with_it[:-1] == _told(page, house, table)
+    play_out([anna, bruno], lays_a_tile, until=3)
+    for page in (anna, bruno):
+        told = _told(page, house, table)
+        expect(page.locator(".log li")).to_have_text(told)
+        page.reload()
+        expect(page.locator(".log li")).to_have_text(told)
+
+
+def test_a_log_tells_what_the_rules_tell_from_the_first_move_to_the_last(guest: Guest, house: House) -> None:
+    """Also to somebody who comes in the middle, and in another language."""
+    page = guest("/")
+    table = new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
+    go(page, table)
+    play_out([page], plays_a_card, until=3)
+    page.reload()
+    play_out([page], plays_a_card)
+    told = _told(page, house, table)
+    assert _log(page) == told
+
+    page.get_by_label("Language").first.select_option("fr")
+
+    expect(page.locator(".log li").last).not_to_have_text(told[-1])
+    assert _log(page) == _told(page, house, table, "fr")
+
+
+def test_a_replay_tells_each_moment_as_the_match_did(guest: Guest, house: House) -> None:
+    page = guest("/")
+    table = new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
+    go(page, table)
+    play_out([page], plays_a_card)
+    told = _told(page, house, table)
+
+    go(page, f"{table}/replay#0")
+    page.get_by_label("Seen by").select_option("0")
+    caption = page.locator(".told")
+    expect(caption).to_have_text("Before the first move.")
+    heard: list[str] = []
+    forward = page.get_by_role("button", name="One move on")
+    while forward.is_enabled():
+        place = page.locator("input[type=range]").input_value()
+        forward.click()
+        expect(page.locator("input[type=range]")).not_to_have_value(place)
+        if (sentence := caption.inner_text()) != (heard or [""])[-1]:
+            heard.append(sentence)
+
+    assert heard == told
+
+
+def _at_a_table_that_stands_still(guest: Guest) -> tuple[Page, Newest]:
+    """One's own turn at Little Devils, with cards that fly; from now on time passes only when the test says so."""
+    page = guest("/", reduced_motion="no-preference")
+    page.clock.install()
+    newest = Newest(page)
+    go(page, new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}))
+    page.locator("[data-card][aria-disabled=false]").first.wait_for()
+    page.clock.pause_at(page.evaluate("Date.now()") + STEP_MS)
+    return page, newest
+
+
+def _trick(log: list[str]) -> list[int]:
+    """The cards that lie on the table, as the log tells it."""
+    cards: list[int] = []
+    for line in log:
+        if played := re.search(r"(?:leads|plays|fails with) (\d+)", line):
+            cards.append(int(played[1]))
+        if "takes the trick" in line:
+            cards = []
+    return cards
+
+
+def _log(page: Page) -> list[str]:
+    return page.locator(".log li").all_inner_texts()
+
+
+def _told(page: Page, house: House, table: str, language: str = "en") -> list[str]:
+    """The match as its paper has it, told by the rules to the one whose page this is."""
+    paper = page.request.get(f"{house.url}/api{table.replace('/table/', '/tables/')}/paper").text()
+    match = pandemonium.read(paper)
+    names = page.locator(".seats .name").all_inner_texts()
+    own = page.locator("header .who").first.inner_text().strip()
+    words = Words(language, match.game)
+    moments = timeline(match, Seat(names.index(own)))
+    return [sentence for each in moments if (sentence := words.told(each.facts, names))]
+
+
+def _until(page: Page, happened: Callable[[], bool], seconds: float = 60) -> None:
+    stop = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < stop
+        page.wait_for_timeout(20)
