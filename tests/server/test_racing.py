@@ -23,9 +23,9 @@ WAITING: Facts = {"race_pause": 60, "race_first_pause": 60, "suspense": (1.0, SU
 
 
 @contextmanager
-def standing_still(folder: Path, **wishes: Any) -> Iterator[Serving]:
+def standing_still(folder: Path, clock: Clock | None = None, **wishes: Any) -> Iterator[Serving]:
     """A house in which time passes when a test says so."""
-    with Serving(folder, clock=Clock(runs=False), **{**WAITING, **wishes}) as serving:
+    with Serving(folder, clock=clock or Clock(runs=False), **{**WAITING, **wishes}) as serving:
         yield serving
 
 
@@ -294,38 +294,42 @@ async def test_a_calm_table_has_imps_for_everybody(house: Serving) -> None:
 def test_a_restart_in_a_held_moment_and_in_a_running_round_loses_nothing(tmp_path: Path) -> None:
     """What is not drawn yet stays undrawn; what lies on the table still lies there."""
 
-    async def first(port: int) -> tuple[str, dict[str, str]]:
-        async with guest(port) as one:
+    async def first(house: Serving) -> tuple[str, dict[str, str]]:
+        async with guest(house.port) as one:
             table = (await one.sets(GAME, "you", "sensible"))["id"]
             async with one.at(table) as page:
                 await page.hears("welcome")
             return table, dict(one.http.cookies)
 
-    async def second(port: int, table: str, cookies: dict[str, str]) -> Facts:
-        async with guest(port, known=False) as one:
+    async def second(house: Serving, table: str, cookies: dict[str, str]) -> Facts:
+        async with guest(house.port, known=False) as one:
             one.http.cookies.update(cookies)
             async with one.at(table) as page:
                 assert position(await page.hears("welcome"))["view"]["throw"] is None
                 await page.asks("ready", seat=0)
+                await house.knows_how_far(table)
                 await page.hears("steady")
+                await house.moves_on(SUSPENSE)
                 view: Facts = position(await page.hears("news"))["view"]
                 return view
 
-    async def third(port: int, table: str, cookies: dict[str, str], before: Facts) -> None:
-        async with guest(port, known=False) as one:
+    async def third(house: Serving, table: str, cookies: dict[str, str], before: Facts) -> None:
+        async with guest(house.port, known=False) as one:
             one.http.cookies.update(cookies)
             async with one.at(table) as page:
                 welcome = await page.hears("welcome")
                 assert position(welcome)["view"]["throw"] == before["throw"]
+                await house.moves_on(60)
                 receipt = await page.hears("receipt")
                 assert receipt["round"] == 1
 
-    with Serving(tmp_path, **{**WAITING, "suspense": (0.2, 0.3)}) as serving:
-        table, cookies = asyncio.run(first(serving.port))
-    with Serving(tmp_path, **{**WAITING, "suspense": (0.2, 0.3)}) as serving:
-        view = asyncio.run(second(serving.port, table, cookies))
-    with Serving(tmp_path, **{**WAITING, "suspense": (0.2, 0.3)}) as serving:
-        asyncio.run(third(serving.port, table, cookies, view))
+    clock = Clock(runs=False)
+    with standing_still(tmp_path, clock) as house:
+        table, cookies = asyncio.run(first(house))
+    with standing_still(tmp_path, clock) as house:
+        view = asyncio.run(second(house, table, cookies))
+    with standing_still(tmp_path, clock) as house:
+        asyncio.run(third(house, table, cookies, view))
 
 
 def test_a_race_against_bots_goes_to_its_end(tmp_path: Path) -> None:
