@@ -74,9 +74,14 @@ def settles(page: Page) -> None:
 def plays_a_card(page: Page) -> bool:
     """Little Devils: play the first card that may be played."""
     number = page.evaluate("document.querySelector('[data-card][aria-disabled=false]')?.dataset.card")
+    held = page.locator("button[data-card]").count()
     if number is None or not clicks(page.locator(f"[data-card='{number}'][aria-disabled=false]")):
         return False
-    expect(page.locator(f"button[data-card='{number}']")).to_have_count(0)
+    page.wait_for_function(  # Or dealt again already, to the same hand.
+        """([number, held]) => !document.querySelector(`button[data-card='${number}']`)
+          || document.querySelectorAll('button[data-card]').length !== held""",
+        arg=[number, held],
+    )
     return True
 
 
