@@ -7,8 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,8 @@ import scripts.node  # noqa: F401  Playwright gets our Node.
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "web" / "dist"
+PATIENCE = 60_000
+"""In ms: nobody waits for so long, unless what he waits for never comes."""
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,50 +31,84 @@ QUIET = [
 ]
 
 
-class House:
-    """The server of the house as a process that can be stopped, killed and started again."""
+SUSPENSE = 0.4
+"""How long dice tumble, in seconds, where nobody looks at that."""
+UNTIL_TOLD = 600.0
+"""Where somebody does: until the test moves the clock on."""
 
-    def __init__(self, data: Path) -> None:
+# What a browser adds to the luck is not left to chance either; the names of its requests are.
+SAME_SALTS = """
+const honest = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = its => its.byteLength === 16 ? its.fill(6) : honest(its);
+"""
+
+expect.set_options(timeout=PATIENCE)
+
+
+class House:
+    """The rehearsed house as a process that can be stopped, killed and started again."""
+
+    def __init__(self, data: Path, suspense: float) -> None:
         self.data = data
+        self.suspense = suspense
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pandemonium.server", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-m", "tests.server.rehearsed_house", str(self.port), str(self.data), str(PAGE)]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(
-            [*command, "--bot-pause", "0", "--grace", "1", "--page", str(PAGE)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            [*command, str(self.suspense)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            cwd=ROOT,
+            text=True,
         )
-        for _ in range(200):
-            try:
-                with urllib.request.urlopen(self.url + "/healthz", timeout=1):
-                    return
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError("the house did not open")
+        assert self._says() == "open\n", "the house did not open"
+
+    def moves_on(self, seconds: float) -> None:
+        """Its clock."""
+        assert self.process is not None
+        assert self.process.stdin is not None
+        print(seconds, file=self.process.stdin, flush=True)
+        assert self._says() == "moved on\n"
+
+    def _says(self) -> str:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
 
     def kill(self) -> None:
         assert self.process is not None
         self.process.kill()
-        self.process.wait()
+        self.process.communicate()
 
     def stop(self) -> None:
         if self.process is not None:
-            self.process.terminate()
-            self.process.wait()
+            self.process.communicate()  # It closes when nobody writes to it any more.
+
+
+def opened(folder: Path, suspense: float) -> Iterator[House]:
+    assert (PAGE / "index.html").exists(), "the page is not built: run ./pandemonium test"
+    house = House(folder, suspense)
+    house.start()
+    yield house
+    house.stop()
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    assert (PAGE / "index.html").exists(), "the page is not built: run ./pandemonium test"
-    house = House(tmp_path_factory.mktemp("house"))
-    house.start()
-    yield house
-    house.stop()
+    yield from opened(tmp_path_factory.mktemp("house"), SUSPENSE)
+
+
+@pytest.fixture(scope="module")
+def suspense(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which dice tumble until the test moves its clock on."""
+    yield from opened(tmp_path_factory.mktemp("suspense"), UNTIL_TOLD)
 
 
 @pytest.fixture(scope="session")
@@ -97,9 +131,10 @@ def guest(browser: Browser, house: House) -> Iterator[Guest]:
         how.setdefault("locale", "en-GB")
         how.setdefault("reduced_motion", "reduce")
         context = browser.new_context(**how)
+        context.add_init_script(SAME_SALTS)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         if not expect_trouble:
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)

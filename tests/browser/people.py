@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+OUTSIDE = "all => all.map(its => its.outerHTML)"
 OVER = re.compile("Play again|To the new match")
 
 
@@ -24,11 +27,16 @@ def go(page: Page, path: str) -> None:
     page.goto(_origin(page) + path)
 
 
+def over(page: Page) -> Locator:
+    """What is on the page when the match is over."""
+    return page.get_by_role("button", name=OVER).or_(page.get_by_role("link", name=OVER))
+
+
 def is_over(page: Page) -> bool:
-    return page.get_by_role("button", name=OVER).or_(page.get_by_role("link", name=OVER)).count() > 0
+    return over(page).count() > 0
 
 
-def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: float = 240, until: int = 10**9) -> int:
+def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: float = 900, until: int = 10**9) -> int:
     """Let everybody act whenever he can, until the match is over; how many moves were made."""
     made, stop = 0, time.monotonic() + seconds
     while made < until:
@@ -45,63 +53,91 @@ def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: fl
     return made
 
 
+def clicks(what: Locator) -> bool:
+    """Whether it could be clicked. What was offered may be gone before a hand is there: then one looks again."""
+    try:
+        what.click(timeout=3_000)
+    except PlaywrightTimeout:
+        return False
+    return True
+
+
+def settles(page: Page) -> None:
+    """Wait until everything is loaded and nothing moves any more."""
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function(
+        """() => document.fonts.status === 'loaded' && document.getAnimations().every(
+          its => its.playState !== 'running' || its.effect?.getComputedTiming().iterations === Infinity)"""
+    )
+
+
 def plays_a_card(page: Page) -> bool:
     """Little Devils: play the first card that may be played."""
-    card = page.locator("[data-card][aria-disabled=false]").first
-    if not card.count():
+    number = page.evaluate("document.querySelector('[data-card][aria-disabled=false]')?.dataset.card")
+    held = page.locator("button[data-card]").count()
+    if number is None or not clicks(page.locator(f"[data-card='{number}'][aria-disabled=false]")):
         return False
-    number = card.get_attribute("data-card")
-    card.click()
-    expect(page.locator(f"button[data-card='{number}']")).to_have_count(0, timeout=15_000)
+    page.wait_for_function(  # Or dealt again already, to the same hand.
+        """([number, held]) => !document.querySelector(`button[data-card='${number}']`)
+          || document.querySelectorAll('button[data-card]').length !== held""",
+        arg=[number, held],
+    )
     return True
 
 
 def lays_a_tile(page: Page) -> bool:
     """Le Diable par la queue: lay the card that is drawn, or name the first cell that may be named."""
     lay = page.get_by_role("button", name=re.compile("^Lay it on"))
-    if lay.count():
-        cell = lay.first.inner_text()
-        page.wait_for_timeout(360)  # The second click of a double click is not a second move.
-        lay.first.click()
-        page.wait_for_function(
-            "said => ![...document.querySelectorAll('button')].some(button => button.innerText === said)", arg=cell
-        )
-        return True
     cells = page.locator("[role=gridcell].offered")
-    if not cells.count():
+    if not lay.count() and not cells.count():
         return False
-    page.wait_for_timeout(360)
-    cells.first.click()
-    expect(lay).to_have_count(1)
+    page.wait_for_timeout(360)  # The second click of a double click is not a second move.
+    if not lay.count():
+        if clicks(cells.first):
+            expect(lay).to_have_count(1)
+            return True
+        return False
+    cell = lay.first.inner_text()
+    if not clicks(lay.first):
+        return False
+    page.wait_for_function(
+        "said => ![...document.querySelectorAll('button')].some(button => button.innerText === said)", arg=cell
+    )
     return True
 
 
 def hides_or_presses(page: Page) -> bool:
     """Le Diable Sauteur: something that is offered, whatever it is; a lid is shut as soon as it can be."""
-    offers = page.locator("[data-offer]:visible")
-    if not offers.count():
+    offered = page.locator("[data-offer]:visible")
+    before = offered.evaluate_all(OUTSIDE)
+    if not before:
         return False
     shut = page.get_by_role("button", name=re.compile("^Shut|^Close")).and_(page.locator("[data-offer]"))
-    (shut.first if shut.count() else offers.nth(int(time.monotonic() * 1000) % offers.count())).click()
-    page.wait_for_timeout(60)
+    if not clicks(shut.first if shut.count() else offered.nth(_choice(page, len(before)))):
+        return False
+    stop = time.monotonic() + 5
+    while offered.evaluate_all(OUTSIDE) == before and time.monotonic() < stop:
+        page.wait_for_timeout(20)
     return True
 
 
 def grabs(page: Page) -> bool:
-    """Diavolo: on with the round, and then the first imp that can be had."""
+    """Diavolo: on with the round, and then some imp that can be had."""
     ready = page.locator("[data-ready]:visible:not([disabled]):not([aria-disabled=true])")
     if ready.count():
-        ready.first.click()
-        page.wait_for_timeout(100)
+        clicks(ready.first)
         return False
     imps = page.locator("[data-grab]:visible:not([disabled]):not([aria-disabled=true])")
     if not imps.count():
         return False
     page.wait_for_timeout(120)  # Nobody is faster than that.
-    if imps.count():
-        imps.nth(int(time.monotonic() * 1000) % imps.count()).click()
-    page.wait_for_timeout(100)
-    return True
+    left = imps.count()
+    return left > 0 and clicks(imps.nth(_choice(page, left)))
+
+
+def _choice(page: Page, among: int) -> int:
+    """One of so many, at random, but always the same at the same moment of a match."""
+    return Random(page.locator("aside li").count()).randrange(among)
 
 
 def _origin(page: Page) -> str:

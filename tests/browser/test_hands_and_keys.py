@@ -24,7 +24,7 @@ def test_two_people_play_le_diable_sauteur(guest: Guest, options: dict[str, str]
     assert troubles(bruno) == []
     anna.reload()
 
-    play_out([anna, bruno], hides_or_presses, seconds=200)
+    play_out([anna, bruno], hides_or_presses)
 
     assert is_over(anna)
     assert is_over(bruno)
@@ -41,7 +41,7 @@ def test_two_people_race_in_diavolo_to_the_end(guest: Guest, chairs: list[str]) 
     assert troubles(anna) == []
     bruno.reload()
 
-    play_out([anna, bruno], grabs, seconds=280)
+    play_out([anna, bruno], grabs)
 
     assert is_over(anna)
     assert is_over(bruno)
@@ -65,6 +65,6 @@ def test_on_one_screen_a_die_is_seen_to_jump_before_the_device_is_handed_on(gues
     assert jumped.count() == 0
     assert shield.count() == 0
 
-    expect(shield).to_be_visible(timeout=20_000)
+    expect(shield).to_be_visible()
     shield.click()
     expect(jumped).to_have_count(1)

@@ -72,7 +72,7 @@ def test_le_diable_sauteur_is_played_with_the_keyboard_alone(
         return True
 
     go(page, new_table(page, "diable-sauteur", ["you", "bot"], options=options))
-    play_out([page], by_keys, seconds=200)
+    play_out([page], by_keys)
     assert is_over(page)
     assert seen  # In the race one may lose before one has pressed a key.
     assert len(seen) >= 2 or options["rule"] == "b"
@@ -97,7 +97,7 @@ def test_le_diable_sauteur_is_played_by_ear_alone(guest: Guest, options: dict[st
         return False
 
     go(page, new_table(page, "diable-sauteur", ["you", "bot"], options=options))
-    play_out([page], by_ear, seconds=200)
+    play_out([page], by_ear)
 
     everything = " ".join(told)
     assert is_over(page)
@@ -130,7 +130,7 @@ def test_diavolo_is_raced_with_the_keyboard_alone(guest: Guest, look: tuple[str,
         return True
 
     go(page, new_table(page, "diavolo", ["you", "bot", "bot"]))
-    play_out([page], by_keys, seconds=250)
+    play_out([page], by_keys)
     assert is_over(page)
     assert seen == {"looking 0", "looking 1", "racing"}
     assert troubles(page) == []
@@ -161,7 +161,7 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
         return acted
 
     go(page, new_table(page, "diavolo", ["you", "bot"], options={"calm": "yes"}))
-    play_out([page], by_ear, seconds=280)
+    play_out([page], by_ear)
 
     assert is_over(page)
     assert len(rights) >= 5

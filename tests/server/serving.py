@@ -23,10 +23,13 @@ from pandemonium.server.limits import Limits, without_limits
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 from pandemonium.server.transport.admission import Admission
+from pandemonium.server.transport.connection import Connection
+from tests.server.rehearsal import Clock, without_luck
 
 P = ParamSpec("P")
 Facts = dict[str, Any]
-PATIENCE = 10
+PATIENCE = 60
+"""In seconds: no test waits for so long, unless what it waits for never comes."""
 ROOMY = replace(without_limits(), frames=Limits().frames)
 """All guests of a test share an address."""
 FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "limits": ROOMY}
@@ -37,18 +40,19 @@ def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]
 
     @wraps(test)
     def run(*args: P.args, **facts: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **facts), timeout=60))
+        asyncio.run(asyncio.wait_for(test(*args, **facts), timeout=5 * PATIENCE))
 
     return run
 
 
 class Serving:
-    """The house, open in a thread of this process."""
+    """The house, open in a thread of this process. `clock`: one that the test moves."""
 
-    def __init__(self, data: Path, **wishes: Any) -> None:
-        self.settings = Settings(data=data, **{**FAST, **wishes})
-        self._server = server(self.settings, host="127.0.0.1", port=0, log_level="critical")
-        self._listening = socket.create_server(("127.0.0.1", 0))
+    def __init__(self, data: Path, *, port: int = 0, clock: Clock | None = None, **wishes: Any) -> None:
+        self.clock = clock or Clock(runs=True)
+        self.settings = Settings(data=data, **{**FAST, **without_luck(), **self.clock.settings(), **wishes})
+        self._server = server(self.settings, host="127.0.0.1", port=port, log_level="critical")
+        self._listening = socket.create_server(("127.0.0.1", port))
         self.port: int = self._listening.getsockname()[1]
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._listening]})
 
@@ -71,6 +75,27 @@ class Serving:
         """In the server's own loop."""
         self.house.loop.call_soon_threadsafe(do)
 
+    async def moves_on(self, seconds: float) -> None:
+        """So many seconds pass; every table has looked at what is due."""
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._moves_on(seconds), self.house.loop))
+
+    async def _moves_on(self, seconds: float) -> None:
+        tables = list(self.house.tables.values())
+        pages = [page for table in tables for page in table.connections]
+        stop = time.monotonic() + 2
+        while any(map(_is_being_measured, pages)) and time.monotonic() < stop:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)  # Or somebody would seem to be very far away.
+        self.clock.moved += seconds
+        await asyncio.gather(*(table.ask(table.schedule.look) for table in tables))
+
+    async def knows_how_far(self, table: str) -> None:
+        """Wait until the house has measured how far away the pages at this table are, and does what waited for it."""
+        stop = time.monotonic() + PATIENCE
+        while not all(page.trips.is_known for page in list(self.house.tables[table].connections)):
+            assert time.monotonic() < stop
+            await asyncio.sleep(0.01)
+        await self.moves_on(0)
+
     @property
     def admission(self) -> Admission:
         return self._server.admission
@@ -80,6 +105,12 @@ class Serving:
         app: Any = self._server.config.app
         house: House = app.api.state.house
         return house
+
+
+def _is_being_measured(page: Connection) -> bool:
+    """Whether a ping is on its way to this page, or back."""
+    protocol: Any = getattr(page.trips.ping, "__self__", None)
+    return protocol is not None and bool(protocol._in_flight)
 
 
 class Page:

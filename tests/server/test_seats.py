@@ -16,9 +16,14 @@ TILES = "diable-par-la-queue"
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with Serving(tmp_path_factory.mktemp("house"), grace=0.2, clock_speed=20) as serving:
-        yield serving.port
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("house"), grace=600) as serving:
+        yield serving
+
+
+@pytest.fixture
+def port(house: Serving) -> int:
+    return house.port
 
 
 async def until_over(page: Page, at: Facts) -> Facts:
@@ -86,8 +91,8 @@ async def test_who_is_not_known_may_only_look(port: int) -> None:
 
 
 @in_a_loop
-async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(port: int) -> None:
-    async with guest(port) as host, guest(port) as friend:
+async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(house: Serving) -> None:
+    async with guest(house.port) as host, guest(house.port) as friend:
         id = (await host.sets(TILES, "you", "open"))["id"]
         async with host.at(id) as one:
             async with friend.at(id) as two:
@@ -98,7 +103,7 @@ async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(port: int
                 pass
             assert left["awaySince"] is not None
             assert (await one.asks("cover", seat=1))["key"] == "not-away"
-            await asyncio.sleep(0.25)
+            await house.moves_on(600)
             assert (await one.asks("cover", seat=1))["type"] == "done"
             for _ in range(3):  # He is played for.
                 while not at["legal"]:
@@ -115,14 +120,15 @@ async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(port: int
 
 
 @in_a_loop
-async def test_whose_time_is_up_has_a_bot_move_for_him(port: int) -> None:
-    async with guest(port) as host:
-        table = await host.sets(TILES, "you", "you", clock={"perMove": 5}, oneScreen=True)
-        assert table["clock"] == {"perMove": 5}
+async def test_whose_time_is_up_has_a_bot_move_for_him(house: Serving) -> None:
+    async with guest(house.port) as host:
+        table = await host.sets(TILES, "you", "you", clock={"perMove": 600}, oneScreen=True)
+        assert table["clock"] == {"perMove": 600}
         async with host.at(table["id"]) as page:
             welcome = await page.hears("welcome")
             first = welcome["positions"][0]
-            assert 0 < first["deadline"] - welcome["now"] <= 250
+            assert 0 < first["deadline"] - welcome["now"] <= 600_000
+            await house.moves_on(600)
             news = await page.hears("news")
 
     assert moves(news)[0]["by"] == first["toAct"][0]
@@ -140,9 +146,9 @@ async def test_the_company_plays_again(port: int) -> None:
             )
             assert (await two.asks("again"))["type"] == "done"
             assert (await one.asks("again"))["type"] == "done"
-            heard = [*one.passed_over, *await one.silence()]
-        again = [message["table"] for message in heard if message["type"] == "table"][-1]["rematch"]
-        assert again is not None
+            heard = [message["table"] for message in one.passed_over if message["type"] == "table"]
+            while (again := heard[-1]["rematch"]) is None:
+                heard.append((await one.hears("table"))["table"])
         assert (await host.http.get(f"/api/tables/{id}")).json()["rematch"] == again
         async with host.at(again) as one, friend.at(again) as two:
             news = await two.hears("news")
