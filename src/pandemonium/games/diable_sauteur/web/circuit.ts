@@ -25,6 +25,10 @@ export interface Circuit {
   heading: (cell: number) => number;
 }
 
+/** No cell is shorter, and so much room is left around the track. */
+const SHORTEST_PX = 23;
+const EDGE_PX = 3;
+
 /** How broad a track suits this screen. */
 export const breadth = (width: number): number => Math.max(38, Math.min(100, width * 0.062));
 
@@ -32,17 +36,15 @@ export const breadth = (width: number): number => Math.max(38, Math.min(100, wid
 export function heightFor(cells: number, width: number, inside: number, atMost: number): number {
   const broad = breadth(width);
   const least = inside + 2 * broad;
-  const shortest = 23;
-  const wanted = (cells * shortest) / 2 - (width - broad) + broad;
+  const wanted = (cells * SHORTEST_PX) / 2 - (width - broad) + broad;
   return Math.max(least, wanted, Math.min(atMost, width * 0.62));
 }
 
 export function circuitOf(cells: number, width: number, height: number): Circuit {
   const broad = breadth(width);
-  const edge = 3;
   const radius = broad * 1.15;
-  const left = edge + broad / 2;
-  const top = edge + broad / 2;
+  const left = EDGE_PX + broad / 2;
+  const top = EDGE_PX + broad / 2;
   const right = width - left;
   const bottom = height - top;
   const across = right - left - 2 * radius;

@@ -16,15 +16,15 @@ export interface Manner {
   seen: (seq: number) => void;
 }
 
-const LID = 500;
-const PRESS = 260;
-const LEAP = 950;
-const SUM = 1150;
-const SHOCK = 450;
-const SIGN = 1900;
-const WALK = 1500;
-const CATCH = 620;
-const BREATH = 500;
+const LID_MS = 500;
+const PRESS_MS = 260;
+const LEAP_MS = 950;
+const SUM_MS = 1150;
+const SHOCK_MS = 450;
+const SIGN_MS = 1900;
+const WALK_MS = 1500;
+const CATCH_MS = 620;
+const BREATH_MS = 500;
 
 export class Stage {
   /** How everything stands that does not move: before the moment, until it has been seen. */
@@ -102,9 +102,9 @@ export class Stage {
       case 'pressed':
         return [() => this.#press(fact.key, sound)];
       case 'number-jumped':
-        return this.#leap(fact, fact, SUM, sound);
+        return this.#leap(fact, fact, SUM_MS, sound);
       case 'devil-jumped':
-        return this.#leap({ key: fact.key, face: 'devil', points: 0 }, toll(facts), SHOCK, sound);
+        return this.#leap({ key: fact.key, face: 'devil', points: 0 }, toll(facts), SHOCK_MS, sound);
       case 'devil-ran':
         return [
           this.#sign(facts.filter(({ type }) => type === 'devil-jumped' || type === 'devil-ran')),
@@ -113,7 +113,7 @@ export class Stage {
       case 'caught':
         return [this.#sign([fact])];
       case 'nobody-caught':
-        return [() => BREATH];
+        return [() => BREATH_MS];
       case 'lost':
       case 'stayed':
         return [this.#sign([fact], () => sound('take'))];
@@ -146,7 +146,7 @@ export class Stage {
     return () => {
       also();
       this.notice = facts;
-      return SIGN;
+      return SIGN_MS;
     };
   }
 
@@ -154,13 +154,13 @@ export class Stage {
     this.lid = 'shut';
     this.known = view.hidden;
     sound('tile');
-    return LID;
+    return LID_MS;
   }
 
   #press(key: Key, sound: Manner['sound']): number {
     this.pressed = key;
     sound('tick');
-    return PRESS;
+    return PRESS_MS;
   }
 
   /** A die in the air, and then what it came to. */
@@ -171,7 +171,7 @@ export class Stage {
         this.dice = [...this.dice, { key, face, points }];
         this.leaps = key;
         sound('card');
-        return LEAP;
+        return LEAP_MS;
       },
       () => {
         this.leaps = null;
@@ -189,7 +189,7 @@ export class Stage {
       () => {
         this.notice = null;
         this.runs = 'devil';
-        this.pace = WALK / (to - from + 2);
+        this.pace = WALK_MS / (to - from + 2);
         return 0;
       },
       ...way(from, to).map((cell) => () => {
@@ -197,7 +197,7 @@ export class Stage {
         const taken = this.figures.filter((its) => caught.includes(its.name) && its.cell === cell);
         this.figures = this.figures.map((its) => (taken.includes(its) ? { ...its, status: 'caught' } : its));
         sound(taken.length > 0 ? 'take' : 'tick');
-        return taken.length > 0 ? CATCH : this.pace;
+        return taken.length > 0 ? CATCH_MS : this.pace;
       }),
       () => {
         this.runs = null;
@@ -211,7 +211,7 @@ export class Stage {
       () => {
         this.notice = null;
         this.runs = name;
-        this.pace = Math.max(28, Math.min(110, WALK / (to - from || 1)));
+        this.pace = Math.max(28, Math.min(110, WALK_MS / (to - from || 1)));
         return 0;
       },
       ...way(from, to).map((cell) => () => {
@@ -221,7 +221,7 @@ export class Stage {
       }),
       () => {
         this.runs = null;
-        return BREATH / 2;
+        return BREATH_MS / 2;
       },
     ];
   }
