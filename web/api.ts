@@ -1,5 +1,5 @@
 // What the page asks the house over HTTP.
-import type { Box, ChangeGuest, Guest, NewTable, PersonalLink, Problem, Replay, Table } from './wire';
+import type { Box, ChangeGuest, Guest, NewTable, PersonalLink, Problem, Replay, Table, Whose } from './wire';
 
 /** Why the house could not do it, in the reader's language where the house said so. */
 export class Refusal extends Error {
@@ -61,6 +61,8 @@ export const api = {
   boxes: () => ask<Box[]>('GET', '/api/boxes'),
   me: introduce,
   change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', '/api/me', change),
+  whose: (token: string) => askAsMyself<Whose>('GET', `/api/me/link/${encodeURIComponent(token)}`),
+  become: (token: string) => askAsMyself<Guest>('POST', `/api/me/link/${encodeURIComponent(token)}`),
   link: () => askAsMyself<PersonalLink>('POST', '/api/me/link'),
   tables: (game?: string) => ask<Table[]>('GET', `/api/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
   mine: () => ask<Table[]>('GET', '/api/tables?mine=true'),

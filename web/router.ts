@@ -7,6 +7,7 @@ export type Route =
   | { page: 'replay'; id: string }
   | { page: 'lobby' }
   | { page: 'me' }
+  | { page: 'become'; token: string }
   | { page: 'lost' };
 
 export function routeOf(path: string, search = ''): Route {
@@ -19,6 +20,7 @@ export function routeOf(path: string, search = ''): Route {
   if (parts.length === 1 && first === 'lobby') return { page: 'lobby' };
   if (parts.length === 1 && first === 'me') return { page: 'me' };
   if (second === undefined) return { page: 'lost' };
+  if (parts.length === 2 && first === 'me') return { page: 'become', token: second };
   if (parts.length === 2 && first === 'box') return { page: 'box', slug: second };
   if (parts.length === 2 && first === 'rules') return { page: 'rules', slug: second };
   if (parts.length === 2 && first === 'table')

@@ -317,6 +317,13 @@ export interface PersonalLink {
   expires: number;
 }
 
+/** Who a personal link makes of whoever uses it. */
+export interface Whose {
+  name: string;
+  /** That is who the reader is already. */
+  yours: boolean;
+}
+
 /** A box on the shelf. */
 export interface Box {
   slug: string;

@@ -152,6 +152,8 @@ def test_a_second_device_is_the_same_person(guest: Guest) -> None:
     text = link.input_value() if link.evaluate("it => it.tagName") == "INPUT" else link.inner_text()
 
     phone.goto(text)
+    expect(phone.locator("header .who")).not_to_have_text(name)
+    phone.get_by_role("button", name=f"Yes, I am {name}").click()
 
     expect(phone.locator("header .who")).to_have_text(name)
 

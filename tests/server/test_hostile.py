@@ -83,6 +83,21 @@ async def test_a_frame_that_no_page_would_send_closes_the_socket(port: int, fram
 
 
 @in_a_loop
+async def test_a_move_in_boxes_within_boxes_is_no_move(port: int) -> None:
+    async with guest(port) as host:
+        table = await a_table(host)
+        async with host.at(table) as page:
+            await page.hears("welcome")
+            what = "[" * 1_500 + "]" * 1_500
+            await page.socket.send('{"type":"act","id":"x","seat":0,"what":' + what + "}")
+            with contextlib.suppress(ConnectionClosed):
+                while (answer := await page.next())["type"] != "refused":
+                    pass
+                assert answer["key"] == "unknown-move"
+        await goes_on(host, table)
+
+
+@in_a_loop
 async def test_a_table_that_is_not_there_is_a_code_of_its_own(port: int) -> None:
     async with guest(port) as host, host.at("nothing") as page:
         assert await page.closed() == 4404

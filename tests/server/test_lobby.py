@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 import pandemonium
+from pandemonium.server.api import openapi, qr
 from pandemonium.server.house import has_board
 from tests.server.serving import Serving, guest, in_a_loop
 
@@ -123,6 +126,110 @@ async def test_a_code_is_made_for_paths_of_this_house_only(port: int) -> None:
         assert ours.headers["content-type"].startswith("image/svg+xml")
         for path in ("//evil.example", "https://evil.example", "/\\evil.example", "/a b"):
             assert (await reader.http.get("/api/qr.svg", params={"path": path})).status_code == 404
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "", "http://evil.example", "127.0.0.1"])
+@in_a_loop
+async def test_an_origin_that_is_none_of_ours_is_refused_however_it_is_written(port: int, origin: str) -> None:
+    async with guest(port) as reader:
+        answer = await reader.http.patch("/api/me", json={"name": "X"}, headers={"origin": origin})
+        assert (answer.status_code, answer.json()["key"]) == (403, "wrong-origin")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("[" * 100_000, id="brackets"),
+        pytest.param('{"a":' * 50_000, id="braces"),
+        pytest.param('{"game":' + "[" * 100_000, id="brackets in a field"),
+        pytest.param("\x00", id="nothing"),
+        pytest.param('"\\ud800"', id="half a sign"),
+    ],
+)
+@in_a_loop
+async def test_what_is_no_sense_is_not_understood(port: int, body: str) -> None:
+    async with guest(port) as reader:
+        for method, path in (("POST", "/api/tables"), ("PATCH", "/api/me")):
+            answer = await reader.http.request(method, path, content=body.encode())
+            assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("/" + "a" * 5_000, id="a long name"),
+        pytest.param("/" + "a/" * 3_000, id="a deep one"),
+        pytest.param("/" + "a" * 5_000 + ".js", id="a long file"),
+        "/assets/%00.js",
+        "/%ff%fe.js",
+        pytest.param("/api/" + "a" * 5_000, id="a long path of the API"),
+        pytest.param("/api/tables/" + "a" * 5_000, id="a long table"),
+        pytest.param("/api/tables?game=" + "a" * 5_000, id="a long game"),
+        "/api/tables/abc/replay?eyes=%ff",
+        pytest.param("/api/me/link/" + "a" * 5_000, id="a long token"),
+        "/api/me/link/%ff",
+    ],
+)
+@in_a_loop
+async def test_whatever_the_address_it_is_no_mistake_of_ours(port: int, path: str) -> None:
+    async with guest(port) as reader:
+        assert (await reader.http.get(path)).status_code in (200, 400, 404)
+
+
+@in_a_loop
+async def test_what_the_api_says_is_nobody_elses(port: int) -> None:
+    async with guest(port) as reader:
+        for path in ("/api/me", "/api/tables", "/api/boxes", "/api/nothing", "/healthz"):
+            assert (await reader.http.get(path)).headers["cache-control"] == "no-store"
+        code = await reader.http.get("/api/qr.svg", params={"path": "/t/abc"})
+        assert code.headers["cache-control"] == "private, max-age=86400"
+
+
+@in_a_loop
+async def test_what_never_changes_is_made_once(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def watched(*args: object) -> object:
+        made.append(args)
+        return b"made"
+
+    async with guest(serving.port) as reader:
+        for path in ("/api/openapi.json", "/api/qr.svg?path=/t/once"):
+            assert (await reader.http.get(path)).status_code == 200
+        monkeypatch.setattr(openapi, "describe", watched)
+        monkeypatch.setattr(qr, "svg", watched)
+        for path in ("/api/openapi.json", "/api/qr.svg?path=/t/once"):
+            assert (await reader.http.get(path)).status_code == 200
+
+    assert made == []
+
+
+def test_a_house_may_go_by_its_own_names_only(tmp_path: Path) -> None:
+    """A page whose name leads here by a trick of its owner must not be taken for ours."""
+
+    @in_a_loop
+    async def call(port: int) -> None:
+        async with guest(port) as reader:
+            table = (await reader.sets(GAME, "you", "open", "open"))["id"]
+            for host, status in (
+                ("games.example", 200),
+                ("Games.Example:8666", 200),
+                (f"127.0.0.1:{port}", 200),
+                ("[::1]:8666", 200),
+                ("localhost", 200),
+                ("evil.example", 421),
+                ("games.example.evil.example", 421),
+                ("[", 421),
+            ):
+                answer = await reader.http.get("/api/boxes", headers={"host": host})
+                assert answer.status_code == status
+                assert (await reader.http.get("/", headers={"host": host})).status_code in (status, 503)
+            address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
+            with pytest.raises(InvalidStatus):
+                await connect(address, additional_headers={"Host": "evil.example"})
+
+    with Serving(tmp_path, hosts=("games.example",)) as serving:
+        call(serving.port)
 
 
 @in_a_loop

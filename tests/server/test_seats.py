@@ -213,14 +213,54 @@ async def test_who_changes_his_name_is_called_by_it_at_once(port: int) -> None:
 async def test_a_second_device_becomes_the_same_person_once(port: int) -> None:
     async with guest(port) as host, guest(port) as phone, guest(port) as thief:
         id = (await host.sets(GAME, "you", "open", "open"))["id"]
+        name = (await host.http.get("/api/me")).json()["name"]
         link = (await host.http.post("/api/me/link")).json()["path"]
-        followed = await phone.http.get(link)
-        assert followed.status_code == 303
-        late = await thief.http.get(link)
-        assert late.headers["location"] == "/?link=used"
+        token = f"/api/me/link/{link.removeprefix('/me/')}"
+        assert (await phone.http.get(token)).json() == {"name": name, "yours": False}
+        assert (await host.http.get(token)).json() == {"name": name, "yours": True}
+        assert (await phone.http.post(token)).json()["name"] == name
+        for late in (await thief.http.post(token), await thief.http.get(token)):
+            assert (late.status_code, late.json()["key"]) == (410, "link-used")
         async with phone.at(id) as page, thief.at(id) as other:
             assert (await page.hears("welcome"))["table"]["host"]
             assert not (await other.hears("welcome"))["table"]["host"]
+
+
+@in_a_loop
+async def test_who_only_looks_at_a_personal_link_stays_who_he_is_and_leaves_it_as_it_is(port: int) -> None:
+    """A robot that makes a preview of it, a page that has it as a picture: neither becomes anybody, or uses it up."""
+    async with guest(port) as host, guest(port) as phone:
+        link = (await host.http.post("/api/me/link")).json()["path"]
+        token = f"/api/me/link/{link.removeprefix('/me/')}"
+        for path in (link, token, link, token):
+            assert "set-cookie" not in (await phone.http.get(path)).headers
+        for foreign in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}):
+            assert (await phone.http.post(token, headers=foreign)).status_code == 403
+
+        assert (await phone.http.post(token)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        '{"theme": "dark", "list": [1, 2]}',
+        "with spaces",
+        'settings={"a":"b c"}',
+        "pandemonium=forged.signature",
+        "pandemonium",
+        "=; ; ;;a=b=c",
+        "caf\xe9=\xff",
+    ],
+)
+@in_a_loop
+async def test_another_programs_cookies_make_nobody_of_nobody(port: int, others: str) -> None:
+    async with guest(port) as host:
+        name = (await host.http.get("/api/me")).json()["name"]
+        own = host.cookie
+        for cookies in (f"{others}; {own}", f"{own}; {others}"):
+            host.http.cookies.clear()
+            answer = await host.http.get("/api/me", headers=[(b"cookie", cookies.encode("latin-1"))])
+            assert answer.json()["name"] == name
 
 
 @in_a_loop

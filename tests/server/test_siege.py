@@ -122,6 +122,31 @@ async def test_new_guests_give_an_address_no_new_tables(tmp_path: Path) -> None:
         assert answers == [201, 201, 201, 429, 429]
 
 
+@in_a_loop
+async def test_an_address_has_so_many_newcomers_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, guests_from_address=Rate(0.001, 3))) as small:
+        async with guest(small.port, known=False) as nobody:
+            answers = []
+            for _ in range(5):
+                nobody.http.cookies.clear()
+                answers.append((await nobody.http.get("/api/me")).status_code)
+            assert answers == [200, 200, 200, 429, 429]
+            elsewhere = {"x-forwarded-for": "192.0.2.7"}
+            assert (await nobody.http.get("/api/me", headers=elsewhere)).status_code == 200
+            assert (await nobody.http.get("/api/me")).status_code == 200  # He is known now.
+
+
+@in_a_loop
+async def test_an_address_asks_so_often_and_no_more(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, requests_from_address=Rate(0.001, 4))) as small:
+        async with guest(small.port, known=False, language="fr") as thug:
+            answers = [await thug.http.get(path) for path in ("/", "/api/boxes", "/", "/api/boxes", "/", "/api/boxes")]
+
+            assert [answer.status_code == 429 for answer in answers] == [False] * 4 + [True] * 2
+            assert answers[-1].json() == {"key": "too-fast", "reason": "Pas si vite."}
+            assert answers[-1].headers["connection"] == "close"
+
+
 # Connections
 
 

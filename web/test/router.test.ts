@@ -19,7 +19,8 @@ describe('routeOf', () => {
     expect(routeOf('/box/little-devils/')).toEqual({ page: 'box', slug: 'little-devils' });
   });
   it('is lost elsewhere, personal links and broken signs included', () => {
-    for (const path of ['/nowhere', '/me/secret', '/box', '/table/x/replay/y']) expect(routeOf(path).page).toBe('lost');
+    for (const path of ['/nowhere', '/me/secret/x', '/box', '/table/x/replay/y'])
+      expect(routeOf(path).page).toBe('lost');
     expect(routeOf('/box/%E0%A4%A')).toEqual({ page: 'box', slug: '%E0%A4%A' });
   });
   it('reads the addresses that it writes', () => {

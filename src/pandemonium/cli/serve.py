@@ -24,6 +24,7 @@ def add_flags(parser: ArgumentParser, words: Words) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=said("serve.help-host"))
     parser.add_argument("--data", metavar="FOLDER", help=said("serve.help-data"))
     parser.add_argument("--proxy", metavar="ADDRESS", default="", help=said("serve.help-proxy"))
+    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=said("serve.help-allow-host"))
 
 
 def serve(args: Namespace, words: Words) -> int:
@@ -43,7 +44,13 @@ def serve(args: Namespace, words: Words) -> int:
             print(said("serve.open", address=address), flush=True)
             print(said("serve.data", folder=data), flush=True)
 
-        house = server(Settings(data=data, proxy=args.proxy), host=args.host, port=port, folder=folder, opened=opened)
+        house = server(
+            Settings(data=data, proxy=args.proxy, hosts=tuple(args.allow_host)),
+            host=args.host,
+            port=port,
+            folder=folder,
+            opened=opened,
+        )
         house.run(sockets=[listening])
         return 0 if house.started else 1
 

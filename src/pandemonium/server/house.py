@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
 REPLAYS_KEPT = 32_000_000
+CODES_KEPT = 2_000_000
 """In bytes."""
 
 
@@ -56,6 +57,7 @@ class House:
         self.workers = Workers()
         self._is_failing = False
         self.replays = Kept(REPLAYS_KEPT)
+        self.codes = Kept(CODES_KEPT)
 
     async def close(self) -> None:
         await gather(*(table.close() for table in self.tables.values()))

@@ -29,6 +29,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     connections_from_address: int = 200
     calls_from_address: Rate = Rate(40, 400)
     """New connections."""
+    requests_from_address: Rate = Rate(50, 500)
+    guests_from_address: Rate = Rate(0.5, 60)
+    """People whom the house has not seen before."""
     frames: Rate = Rate(40, 120)
     """From one page, whatever is in them: pings count too."""
     frames_from_address: Rate = Rate(400, 1_200)
@@ -109,6 +112,8 @@ class Allowed:
     """What is left of each limit, for everybody."""
 
     def __init__(self, limits: Limits) -> None:
+        self.requests = Buckets(limits.requests_from_address)
+        self.guests = Buckets(limits.guests_from_address)
         self.frames = Buckets(limits.frames_from_address)
         self.words = Shared(limits.words, limits.words_from_address)
         self.tables = Shared(limits.tables, limits.tables_from_address)

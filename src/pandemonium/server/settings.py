@@ -54,6 +54,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Addresses of machines that end the pages' connections and open their own to the house: their word is taken for
     whom they speak, and the kernel, which knows only the way to them, is not asked how far away pages are. One on this
     machine is noticed without it."""
+    hosts: tuple[str, ...] = ()
+    """The names by which the house may be called; none: by any."""
     clock_speed: float = 1
     """How fast the clocks of the tables run."""
     link_life: float = 15 * 60

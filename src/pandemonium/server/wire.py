@@ -338,6 +338,14 @@ class PersonalLink(Message, frozen=True):
     expires: int
 
 
+class Whose(Message, frozen=True):
+    """Who a personal link makes of whoever uses it."""
+
+    name: str
+    yours: bool
+    """That is who the reader is already."""
+
+
 class Box(Message, frozen=True, kw_only=True):
     """A box on the shelf."""
 

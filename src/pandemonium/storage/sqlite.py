@@ -157,16 +157,20 @@ class SqliteStore:
     async def save_token(self, token: Token) -> None:
         await self._write(Statement(_TOKEN, [(token.digest, token.person, token.expires)]))
 
+    async def token(self, digest: bytes, now: int) -> str | None:
+        rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)
+        return rows[0][0] if rows else None
+
     async def use_token(self, digest: bytes, now: int) -> str | None:
         if digest in self._in_use:  # Of two who come at once, one is late.
             return None
         self._in_use.add(digest)
         try:
-            rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)
+            person = await self.token(digest, now)
             await self._write(Statement(_USED, [(digest,)]), Statement(_EXPIRED, [(now,)]))
         finally:
             self._in_use.discard(digest)
-        return rows[0][0] if rows else None
+        return person
 
     async def close(self) -> None:
         await get_running_loop().run_in_executor(None, self.close_now)

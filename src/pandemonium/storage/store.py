@@ -43,6 +43,9 @@ class Store(Protocol):
 
     async def save_token(self, token: Token) -> None: ...
 
+    async def token(self, digest: bytes, now: int) -> str | None:
+        """Whose link it is, if it is still good."""
+
     async def use_token(self, digest: bytes, now: int) -> str | None:
         """Whose link it was, if it was still good; it is not any more."""
 

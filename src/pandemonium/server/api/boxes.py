@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import inspect, structs
 
 from pandemonium.core.game import AnyGame
 from pandemonium.core.options import written
+from pandemonium.games import shelf
 from pandemonium.server.wire import Box, Option
+
+
+@cache
+def boxes() -> list[Box]:
+    """All that stand there. Found out once: nothing on the shelf changes while the house is open."""
+    return [box(game) for game in shelf().values()]
 
 
 def box(game: AnyGame) -> Box:

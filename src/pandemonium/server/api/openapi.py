@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -10,13 +12,16 @@ from litestar.datastructures import State
 from litestar.openapi import ResponseSpec
 
 from pandemonium.server import wire
+from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
 
 _WHY: Final = {
     400: "Not understood, or not possible: why, in the reader's language.",
     403: "Not the reader's to see or to do.",
     404: "There is no such thing.",
     409: "Not now.",
+    410: "It was there once.",
     413: "Too large.",
+    421: "The house does not go by this name.",
     429: "Too fast.",
     503: "The house cannot write anything down at the moment.",
 }
@@ -24,10 +29,16 @@ PROBLEMS: Final = {status: ResponseSpec(wire.Problem, description=why) for statu
 """What any answer may be instead of the one that was hoped for."""
 
 
-@get("/api/openapi.json", include_in_schema=False)
+@get("/api/openapi.json", include_in_schema=False, opt={IS_ZIPPED: True})
 async def openapi(request: Request[None, None, State]) -> Response[bytes]:
     """The whole description."""
-    return Response(describe(request.app), media_type="application/json")
+    return await unwrapped(request, _described(request.app), "application/json", cache="max-age=3600")
+
+
+@cache
+def _described(app: Litestar) -> bytes:
+    """Made once."""
+    return gzip.compress(describe(app), mtime=0)
 
 
 def describe(app: Litestar) -> bytes:
@@ -37,6 +48,7 @@ def describe(app: Litestar) -> bytes:
             wire.Guest,
             wire.ChangeGuest,
             wire.PersonalLink,
+            wire.Whose,
             wire.Box,
             wire.NewTable,
             wire.Table,

@@ -20,6 +20,8 @@ STATUS: Final = {
     "not-found": 404,
     "not-your-seat": 403,
     "wrong-origin": 403,
+    "wrong-host": 421,
+    "link-used": 410,
     "who-are-you": 401,
     "not-over": 409,
     "not-begun": 409,
@@ -48,6 +50,11 @@ def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:
     refusal = Refusal("bad-request", why=error.detail) if key is None else Refusal(key)
     why = reason(refusal, preferred(request.headers.get("accept-language")))
     return Response(Problem(refusal.key, why), status_code=error.status_code, headers=error.headers)
+
+
+def too_deep(request: Asking, _: RecursionError) -> Response[Problem]:
+    """What is written in boxes within boxes within boxes."""
+    return refused(request, Refusal("not-understood"))
 
 
 def our_mistake(request: Asking, error: Exception) -> Response[Problem]:

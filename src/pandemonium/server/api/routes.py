@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import gzip
+from functools import partial
 from typing import Annotated, Final
 
 from litestar import Controller, Request, Response, get, patch, post
 from litestar.datastructures import Cookie, State
 from litestar.openapi import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
-from litestar.response import Redirect
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from pandemonium.core.game import PUBLIC, Refusal
-from pandemonium.games import shelf
-from pandemonium.server.api.boxes import box
+from pandemonium.server.api.boxes import boxes
 from pandemonium.server.api.openapi import PROBLEMS
-from pandemonium.server.api.qr import svg
+from pandemonium.server.api.qr import zipped_svg
+from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
 from pandemonium.server.house import House
 from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.table.replay import paper, replay
-from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Replay, Table
+from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Replay, Table, Whose
 from pandemonium.storage.records import Person
 
 Asking = Request[None, None, State]
 TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
-IS_ZIPPED: Final = "is_zipped"
-"""Of an answer that is not to be compressed any more."""
+Secret = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{16,64}$")]
 REPLAY: Final = ResponseSpec(Replay, generate_examples=False, description="The whole match.")
+CODE: Final = ResponseSpec(bytes, media_type="image/svg+xml", generate_examples=False, description="The code.")
 Slug = Annotated[str | None, QueryParameter(max_length=64)]
 
 
@@ -46,8 +45,12 @@ async def reader(request: Asking) -> Person | None:
 
 async def guest(request: Asking) -> Person:
     """Who asks; somebody new gets a name."""
-    known = await reader(request)
-    return known or await house_of(request).people.welcome(preferred(request.headers.get("accept-language")))
+    known, house = await reader(request), house_of(request)
+    if known is not None:
+        return known
+    if not house.allowed.guests.takes(address_of(request.scope["client"])):
+        raise Refusal("too-fast")
+    return await house.people.welcome(preferred(request.headers.get("accept-language")))
 
 
 def cookie_of(request: Asking, person: Person) -> Cookie:
@@ -70,9 +73,9 @@ class Shelf(Controller):
     path = "/api/boxes"
 
     @get(responses=PROBLEMS)
-    async def boxes(self) -> list[Box]:
+    async def shelf(self) -> list[Box]:
         """Every box on the shelf."""
-        return [box(game) for game in shelf().values()]
+        return boxes()
 
 
 class Me(Controller):
@@ -98,6 +101,18 @@ class Me(Controller):
         person = await guest(request)
         secret, expires = await house_of(request).people.link(person)
         return Response(PersonalLink(f"/me/{secret}", expires), cookies=[cookie_of(request, person)])
+
+    @get("/link/{token:str}", responses=PROBLEMS)
+    async def whose(self, request: Asking, token: Secret) -> Whose:
+        """Who the reader would become by a personal link. Nothing happens to it, or to him."""
+        person, known = await house_of(request).people.whose(token), await reader(request)
+        return Whose(person.name, yours=known is not None and known.id == person.id)
+
+    @post("/link/{token:str}", responses=PROBLEMS, status_code=200)
+    async def become(self, request: Asking, token: Secret) -> Response[Guest]:
+        """This device becomes the person of a personal link, which is used up by it."""
+        person = await house_of(request).people.follow(token)
+        return Response(_guest(person), cookies=[cookie_of(request, person)])
 
 
 class Tables(Controller):
@@ -137,28 +152,15 @@ class Tables(Controller):
         body = await replay(
             house, id, person.id if person else None, eyes or PUBLIC, address_of(request.scope["client"])
         )
-        headers = {"vary": "accept-encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["content-encoding"] = "gzip"
-        else:
-            body = await house.workers.take(gzip.decompress, body)
-        return Response(body, media_type="application/json", headers=headers)
+        return await unwrapped(request, body, "application/json")
 
 
-@get("/me/{token:str}", include_in_schema=False)
-async def follow(request: Asking, token: FromPath[str]) -> Redirect:
-    """A second device becomes the same person."""
-    try:
-        person = await house_of(request).people.follow(token)
-    except Refusal:
-        return Redirect("/?link=used", status_code=303)
-    return Redirect("/", status_code=303, cookies=[cookie_of(request, person)])
-
-
-@get("/api/qr.svg", media_type="image/svg+xml", responses=PROBLEMS)
-async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=300)]) -> bytes:
+@get("/api/qr.svg", responses={**PROBLEMS, 200: CODE}, opt={IS_ZIPPED: True})
+async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=300)]) -> Response[bytes]:
     """A path of this house as a code that a phone reads."""
-    return svg(f"{request.url.scheme}://{request.url.netloc}", path)
+    house, here = house_of(request), f"{request.url.scheme}://{request.url.netloc}"
+    body = await house.codes.get((here, path), partial(house.workers.hurry, zipped_svg, here, path))
+    return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 
 
 @get("/healthz", media_type="text/plain", include_in_schema=False)

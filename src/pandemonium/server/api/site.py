@@ -66,10 +66,13 @@ class Site:
         await _send(send, 200, told, body, scope)
 
     def _file(self, path: str) -> File | None:
-        place = (self.folder / path.lstrip("/").replace("\0", "")).resolve()
-        if not place.is_relative_to(self.folder) or not place.is_file():
+        try:
+            place = (self.folder / path.lstrip("/").replace("\0", "")).resolve()
+            if not place.is_relative_to(self.folder) or not place.is_file():
+                return None
+            found = place.stat()
+        except (OSError, ValueError):  # No file has such a name: it is too long, or no text.
             return None
-        found = place.stat()
         return _read(place, found.st_mtime_ns, found.st_size)
 
 

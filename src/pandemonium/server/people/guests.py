@@ -6,7 +6,6 @@ import hmac
 import secrets
 from collections import OrderedDict
 from hashlib import sha256
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
 from msgspec.structs import replace
@@ -37,13 +36,13 @@ class Guests:
 
     def named_by(self, cookies: str | None) -> str | None:
         """The guest whom these cookies name; None if they name none, or are forged."""
-        try:
-            morsel = SimpleCookie(cookies or "").get(COOKIE)
-        except CookieError:
-            return None
-        person, _, signature = (morsel.value if morsel else "").partition(".")
-        good = hmac.compare_digest(signature.encode(), self._signature(person).encode())
-        return person if person and good else None
+        # Other programs on this host may have put there what they like: only ours is read.
+        for cookie in (cookies or "").split(";"):
+            name, _, value = cookie.strip().partition("=")
+            person, _, signature = value.partition(".")
+            if name == COOKIE and person and self._is_signed(person, signature):
+                return person
+        return None
 
     async def known(self, id: str) -> Person | None:
         if id in self._known:
@@ -72,9 +71,15 @@ class Guests:
         await self._store.save_token(Token(_digest(secret), person.id, expires))
         return secret, expires
 
+    async def whose(self, secret: str) -> Person:
+        """Whom this link would make of the reader. Raises Refusal."""
+        return await self._named(await self._store.token(_digest(secret), self._settings.now()))
+
     async def follow(self, secret: str) -> Person:
         """Whom this link makes of the reader. Raises Refusal."""
-        id = await self._store.use_token(_digest(secret), self._settings.now())
+        return await self._named(await self._store.use_token(_digest(secret), self._settings.now()))
+
+    async def _named(self, id: str | None) -> Person:
         person = None if id is None else await self.known(id)
         if person is None:
             raise Refusal("link-used")
@@ -89,6 +94,9 @@ class Guests:
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
         return person
+
+    def _is_signed(self, person: str, signature: str) -> bool:
+        return hmac.compare_digest(signature.encode(), self._signature(person).encode())
 
     def _signature(self, person: str) -> str:
         return hmac.new(self._secret, person.encode(), "sha256").hexdigest()

@@ -181,7 +181,7 @@ class Logbook:
         """An action from the wire. Raises Refusal for what is none of this game."""
         try:
             return _reader(self.game.slug).decode(raw)
-        except (msgspec.ValidationError, msgspec.DecodeError):
+        except (msgspec.MsgspecError, RecursionError):
             text = bytes(raw).decode(errors="replace")
             raise Refusal("unknown-move", move=shorten(text)) from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import msgspec
 
@@ -13,6 +13,7 @@ from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
 from pandemonium.server.house import House
 from pandemonium.server.limits import address_of
+from pandemonium.server.origin import headers_of
 from pandemonium.server.people.language import preferred
 from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
@@ -39,10 +40,7 @@ _DECODE: Final = msgspec.json.Decoder(FromPage)
 async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Send) -> None:
     """One page at one table, from its coming to its going."""
     await receive()  # websocket.connect
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    if not same_origin(headers):
-        await send({"type": "websocket.close"})  # Before it was accepted: 403.
-        return
+    headers = headers_of(scope)
     await send({"type": "websocket.accept"})
     connection, version = await _connection(house, headers, scope, send)
     try:
@@ -82,7 +80,7 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
             continue
         try:
             command = _DECODE.decode(text)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             connection.close(NOT_UNDERSTOOD)
             continue
         await table.ask(partial(answer, table, connection, command))
@@ -107,9 +105,3 @@ async def _connection(house: House, headers: Mapping[str, str], scope: Scope, se
         public=query.get("eyes") == ["public"],
     )
     return connection, int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
-
-
-def same_origin(headers: Mapping[str, str]) -> bool:
-    """Whether a page of ours asks. What is no browser says no origin."""
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")

@@ -1,0 +1,101 @@
+"""The door: who is let through to the page, the API or a table, and the headers that keep everybody safe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar import Litestar
+
+from pandemonium.core.game import Refusal
+from pandemonium.server.api.problems import STATUS
+from pandemonium.server.api.site import Site
+from pandemonium.server.limits import address_of
+from pandemonium.server.origin import headers_of, is_called_rightly, same_origin
+from pandemonium.server.people.language import preferred, reason
+from pandemonium.server.settings import Settings
+from pandemonium.server.transport import session
+from pandemonium.server.wire import Problem
+
+OF_THE_API: Final = ("/api/", "/healthz")
+SAFE: Final = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_SOCKET: Final = re.compile("/api/tables/([A-Za-z0-9_-]{1,64})/socket")
+_SAFE: Final = [(name.encode(), value.encode()) for name, value in SAFE.items()]
+_NOT_KEPT: Final = (b"cache-control", b"no-store")
+_CHANGES_NOTHING: Final = ("GET", "HEAD")
+
+
+class Door:
+    """What is no URL of the API is one of the page."""
+
+    def __init__(self, api: Litestar, site: Site, settings: Settings) -> None:
+        self.api = api
+        self.site = site
+        self._names = frozenset(name.lower() for name in settings.hosts)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self.api(scope, receive, send)
+
+    async def _http(self, scope: Any, receive: Any, send: Any) -> None:
+        is_api = scope["path"].startswith(OF_THE_API)
+
+        async def safely(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                told = [*message.get("headers", ()), *_SAFE]
+                if is_api and not any(name.lower() == b"cache-control" for name, _ in told):
+                    told.append(_NOT_KEPT)  # What one reader may see is nobody else's.
+                message["headers"] = told
+            await send(message)
+
+        headers = headers_of(scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await _turn_away(safely, refusal, headers)
+        elif is_api:
+            await self.api(scope, receive, safely)
+        else:
+            await self.site(scope, safely)
+
+    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+        """/api/tables/{id}/socket: nothing stands between its frames and the table."""
+        found, headers = _SOCKET.fullmatch(scope["path"]), headers_of(scope)
+        if found is None or not same_origin(headers) or self._refusal(scope, headers) is not None:
+            await receive()
+            await send({"type": "websocket.close"})  # Before it was accepted: 403.
+            return
+        await session.serve(self.api.state.house, found[1], scope, receive, send)
+
+    def _refusal(self, scope: Any, headers: Mapping[str, str]) -> Refusal | None:
+        if not is_called_rightly(headers, self._names):
+            return Refusal("wrong-host")
+        if not self.api.state.house.allowed.requests.takes(address_of(scope["client"])):
+            return Refusal("too-fast")
+        # Nothing changes at the wish of other sites.
+        if scope.get("method", "GET") not in _CHANGES_NOTHING and not same_origin(headers):
+            return Refusal("wrong-origin")
+        return None
+
+
+async def _turn_away(send: Any, refusal: Refusal, headers: Mapping[str, str]) -> None:
+    """And hang up: who goes on asking has to call again, which has a limit too."""
+    body = msgspec.json.encode(Problem(refusal.key, reason(refusal, preferred(headers.get("accept-language")))))
+    told = {"content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
+    raw = [(name.encode(), value.encode()) for name, value in told.items()]
+    await send({"type": "http.response.start", "status": STATUS[refusal.key], "headers": raw})
+    await send({"type": "http.response.body", "body": body})

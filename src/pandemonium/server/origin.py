@@ -1,0 +1,48 @@
+"""Where a request comes from: a page of ours or of somebody else's, and by which name the house was called."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+
+def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def same_origin(headers: Mapping[str, str]) -> bool:
+    """Whether a page of ours asks. What is no browser says no origin."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site") not in ("cross-site", "same-site")
+    try:
+        return urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # http://[
+        return False
+
+
+def is_called_rightly(headers: Mapping[str, str], names: Collection[str]) -> bool:
+    """Whether the house goes by the name that it was called by: by any, if none were given to it. A foreign page whose
+    name leads to this machine by a trick of its owner (DNS rebinding) calls it by that. Numbers are nobody's names."""
+    if not names:
+        return True
+    name = _host(headers.get("host", ""))
+    return name in names or name == "localhost" or _is_number(name)
+
+
+def _host(host: str) -> str:
+    """Without the port."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
