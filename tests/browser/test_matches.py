@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -121,14 +122,40 @@ def test_a_finished_match_can_be_walked_through_checked_and_gone_on_from(guest: 
 
 
 def test_the_luck_of_a_match_is_checked_in_the_browser(guest: Guest) -> None:
+    """The browser that played it has kept everything to hold the house to; a later one says what it cannot know."""
     player = guest("/")
-    table = new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
+    table = new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}, salted=True)
     go(player, table)
     play_out([player], plays_a_card)
 
     player.get_by_role("link", name="Check the luck").click()
+    claims = player.locator(".claims li")
+    expect(player.locator(".verdict")).to_contain_text("Honest")
+    expect(claims.filter(has_text="✓")).to_have_count(7)
 
-    expect(player.locator("body")).to_contain_text(re.compile("(every|all) .*(number|true|right|agree)", re.IGNORECASE))
+    stranger = guest(f"{table}/replay?check")
+    expect(stranger.locator(".verdict")).to_contain_text("Honest")
+    expect(stranger.locator(".claims li").filter(has_text="–")).to_have_count(4)
+
+
+def test_a_forged_replay_is_refused_by_the_browser_that_played_the_match(guest: Guest) -> None:
+    """The house tells of another seed, and of another salt, than those of the match."""
+    player = guest("/")
+    table = new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}, salted=True)
+    go(player, table)
+    play_out([player], plays_a_card)
+
+    def forge(route: Any) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["salts"] = []
+        route.fulfill(response=answer, json=told)
+
+    player.route("**/api/tables/*/replay*", forge)
+    player.get_by_role("link", name="Check the luck").click()
+
+    expect(player.locator(".verdict.bad")).to_contain_text("Not honest")
+    expect(player.locator(".claims li.bad").filter(has_text="What this browser added")).to_have_count(1)
 
 
 def test_nobody_plays_for_another(guest: Guest, house: House) -> None:
