@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from benchmarks._network import NETWORKS, any_order, painted, reaction
 from benchmarks._tally import Round, Tally
 
+from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import Seat
 from pandemonium.server.race.judge import Account, Heat
 from pandemonium.server.race.round_trips import RoundTrips
@@ -67,7 +68,12 @@ def race(rounds: int, attacks: Mapping[int, Attack] | None = None, *, seed: int 
 
 def _round(players: list[Player], luck: Random) -> Round:
     order, truth, coming = any_order(luck), {}, []
-    heat = Heat({Seat(seat): player.account for seat, player in enumerate(players)}, 10_000, 100, Random(luck.random()))
+    heat = Heat(
+        {Seat(seat): player.account for seat, player in enumerate(players)},
+        10_000,
+        100,
+        LooseChance(Random(luck.random())),
+    )
     for seat, player in enumerate(players):
         player.measure(PINGS_OF_A_ROUND)
         truth[seat] = its = reaction(order, luck)

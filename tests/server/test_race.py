@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from pandemonium.core.chance import FairChance, LooseChance, lots
 from pandemonium.core.game import Seat
 from pandemonium.server.race.judge import (
     FRAME,
@@ -33,7 +34,7 @@ def always(one: Timed, other: Timed) -> bool:  # noqa: ARG001
 
 
 def heat(*seats: Seat, deadline: float = 10_000, lots: int = 0) -> Heat:
-    return Heat({seat: Account() for seat in seats}, deadline, 100, Random(lots))
+    return Heat({seat: Account() for seat in seats}, deadline, 100, LooseChance(Random(lots)))
 
 
 def order(of: Heat, now: float = 1e9) -> list[int]:
@@ -83,7 +84,7 @@ def test_who_always_claims_the_utmost_is_given_less_and_less() -> None:
     account = Account()
     given = []
     for _ in range(30):
-        grab = Heat({ONE: account}, 10_000, 100).time(ONE, None, 0, 700 + FAR.usual, FAR)
+        grab = Heat({ONE: account}, 10_000, 100, LooseChance(Random(0))).time(ONE, None, 0, 700 + FAR.usual, FAR)
         given.append(700 - grab.counted)
 
     assert given[0] == FRAME + FAR.spread
@@ -94,7 +95,7 @@ def test_who_always_claims_the_utmost_is_given_less_and_less() -> None:
 def test_what_nobody_takes_cannot_be_saved_for_ever() -> None:
     account = Account()
     for _ in range(30):
-        Heat({ONE: account}, 10_000, 100).time(ONE, None, 720, 700 + FAR.usual, FAR)
+        Heat({ONE: account}, 10_000, 100, LooseChance(Random(0))).time(ONE, None, 720, 700 + FAR.usual, FAR)
 
     assert account.saved == MOST_SAVED
 
@@ -306,3 +307,12 @@ def test_the_kernel_is_not_asked_where_a_proxy_stands_between() -> None:
 
 def test_credit_has_an_end() -> None:
     assert measured([3_000.0] * 20).usual == 400
+
+
+def test_lots_follow_from_the_seed_round_by_round() -> None:
+    """Who was equally fast can find out afterwards that nobody chose."""
+    chance = FairChance(bytes(32), [(0, bytes(16))])
+    drawn = [[lots(chance, round).below(6) for _ in range(2)] for round in range(40)]
+
+    assert all(one == two for one, two in drawn)
+    assert len({one for one, _ in drawn}) == 6

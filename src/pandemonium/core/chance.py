@@ -101,6 +101,15 @@ class FairChance(Chance):
         return outer.digest()
 
 
+LOTS = 2**31
+"""From here on the moves of the stream are numbered by the rounds of a race: lots among those who were equally fast."""
+
+
+def lots(chance: FairChance, round: int) -> FairChance:
+    """The luck of the lots in this round of a race, apart from nature's own."""
+    return FairChance(chance.seed, chance.salts, LOTS + round)
+
+
 class LooseChance(Chance):
     """Luck that nobody needs to check: for bots, for imagining, for tests."""
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from pandemonium.core.bots import answers, bot_of
+from pandemonium.core.chance import FairChance, lots
 from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Race, Refusal, Seat
 from pandemonium.server.race.judge import HERE, Account, Heat, Link, Timed
 from pandemonium.server.race.round_trips import SELDOM
@@ -193,7 +194,13 @@ class LiveRace:
         self._bots = answers(match, {seat: (bot_of(book.game, level), luck) for seat, level in levels.items()})
         owed = match.owed
         deadline = 0 if owed is None else owed.at - self._thrown_at(book)
-        return Heat({seat: self._account(seat) for seat in match.to_act}, deadline, self._rules.fastest)
+        return Heat(
+            {seat: self._account(seat) for seat in match.to_act}, deadline, self._rules.fastest, self._lots(book)
+        )
+
+    def _lots(self, book: Logbook) -> FairChance:
+        assert book.match.chance is not None
+        return lots(book.match.chance, self._round)
 
     def _account(self, seat: Seat) -> Account:
         return self._accounts.setdefault(seat, Account())

@@ -6,9 +6,9 @@ Times are in milliseconds; where nothing else is said, after the reveal. docs/fa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from random import Random, SystemRandom
 from typing import Any, Final, NamedTuple
 
+from pandemonium.core.chance import Chance
 from pandemonium.core.game import Seat
 from pandemonium.server.wire import Receipt, ReceiptLine, Verdict
 
@@ -108,9 +108,7 @@ class Timed:
 class Heat:
     """One round of a race: takes the grabs as they come in, and gives them out in the order in which they count."""
 
-    def __init__(
-        self, accounts: Mapping[Seat, Account], deadline: float, fastest: float, lots: Random | None = None
-    ) -> None:
+    def __init__(self, accounts: Mapping[Seat, Account], deadline: float, fastest: float, lots: Chance) -> None:
         self.accounts = dict(accounts)
         """Of those whose pages claim something."""
         self.deadline = deadline
@@ -119,7 +117,7 @@ class Heat:
         """Of those who may still send something."""
         self.pending: list[Timed] = []
         self.decided: list[Timed] = []
-        self._lots = lots or SystemRandom()
+        self._lots = lots
 
     def watches(self, links: Mapping[Seat, Link]) -> None:
         """On which connections an earlier grab may still be on its way."""
@@ -186,7 +184,7 @@ class Heat:
         if rivals:
             for grab in (first, *rivals):
                 grab.verdict = "lot"
-            first = self._lots.choice([first, *rivals])
+            first = self._lots.pick(sorted([first, *rivals], key=lambda grab: grab.seat))
         self.pending.remove(first)
         self.decided.append(first)
         return first
