@@ -185,8 +185,8 @@ def test_after_the_deadline_is_too_late() -> None:
 @pytest.mark.parametrize("claims", [(700, 703), (703, 700)])
 def test_what_cannot_be_told_apart_is_decided_by_lot(claims: tuple[int, int]) -> None:
     winners = set()
-    for lots in range(40):
-        race = heat(ONE, TWO, lots=lots)
+    for number in range(40):
+        race = heat(ONE, TWO, lots=number)
         race.time(ONE, None, claims[0], claims[0] + 15, NEAR)
         race.time(TWO, None, claims[1], claims[1] + FAR.usual + 9, FAR)
         winners.add(order(race)[0])
