@@ -171,9 +171,10 @@ def a_log_survives_its_paper(match: AnyMatch) -> None:
 
 def what_happened_can_be_told(match: AnyMatch) -> None:
     """Facts survive their JSON, and every language has words for them; so have the questions."""
-    told = {
-        type(fact): fact for eyes in all_eyes(match.seats) for moment in timeline(match, eyes) for fact in moment.facts
-    }
+    by_eyes = [[moment.facts for moment in timeline(match, eyes)] for eyes in all_eyes(match.seats)]
+    if match.game.told_alike:
+        assert all(facts == by_eyes[0] for facts in by_eyes), "everybody is told the same"
+    told = {type(fact): fact for facts in by_eyes for each in facts for fact in each}
     names = [f"seat {seat}" for seat in range(match.seats)]
     tongues = [Words(language, match.game) for language in LANGUAGES]
     for fact in told.values():

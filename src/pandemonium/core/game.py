@@ -177,6 +177,8 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """Options that are different out of the box where one person plays with bots only."""
     secrets: bool = True
     """Whether players hold something that their neighbours must not see."""
+    told_alike: bool = False
+    """Everybody is told the same facts of every move: they are put together once for all eyes. A law holds it."""
     race: Race[S, A] | None = None
     """For a game in which it matters how fast one is."""
 

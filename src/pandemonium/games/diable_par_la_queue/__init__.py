@@ -17,5 +17,6 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    told_alike=True,
     secrets=False,
 )

@@ -17,4 +17,5 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    told_alike=True,
 )

@@ -18,6 +18,7 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    told_alike=True,
     secrets=False,
     race=Race(reaction=rules.reaction, timed=rules.timed, round=rules.round_of, fastest=rules.HUMAN),
 )

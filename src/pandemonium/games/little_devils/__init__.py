@@ -18,5 +18,6 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    told_alike=True,
     alone={"memory-aid": True},  # 5.2
 )

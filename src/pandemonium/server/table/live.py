@@ -16,7 +16,7 @@ from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import salting, seating, seen
-from pandemonium.server.table.logbook import Logbook, Step, begin
+from pandemonium.server.table.logbook import Logbook, begin
 from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.transport.connection import TOO_MANY, Connection
@@ -316,13 +316,13 @@ class LiveTable:
     def tell_news(self, since: int) -> None:
         """What has happened since that version, and how everything stands: to each pair of eyes what it may see."""
         book = self.playing()
-        steps = book.steps_after(since)
+        telling = [seen.Telling(book.game, step) for step in book.steps_after(since)]
         now, deadline = self.settings.now(), self.schedule.deadline()
         frames: dict[tuple[Any, ...], bytes] = {}
         for connection in self.connections:
             frame = frames.get(connection.eyes)
             if frame is None:
-                positions = _positions(book, connection, steps, deadline)
+                positions = tuple(seen.position(book, eyes, telling, deadline) for eyes in connection.eyes)
                 frame = frames[connection.eyes] = encoded(News(positions=positions, since=since, now=now))
             connection.tell(frame)
 
@@ -370,7 +370,7 @@ class LiveTable:
             since = book.since(version)
             deadline = self.schedule.deadline()
             if len(book.lines) - since <= AT_ONCE:
-                positions = _positions(book, connection, book.steps_after(since), deadline)
+                positions = seen.positions(book, connection.eyes, book.steps_after(since), deadline)
             else:
                 positions = await self.house.workers.hurry(_look_back, book, connection, since, deadline)
         return Welcome(
@@ -390,12 +390,6 @@ class LiveTable:
             self.handled.popitem(last=False)
 
 
-def _positions(
-    book: Logbook, connection: Connection, steps: Sequence[Step], deadline: int | None
-) -> tuple[Position, ...]:
-    return tuple(seen.position(book, eyes, steps, deadline) for eyes in connection.eyes)
-
-
 def _look_back(book: Logbook, connection: Connection, since: int, deadline: int | None) -> tuple[Position, ...]:
     """For somebody who has seen nothing of a long match, or little."""
-    return _positions(book, connection, book.steps_after(since)[-MOST_TOLD:], deadline)
+    return seen.positions(book, connection.eyes, book.steps_after(since)[-MOST_TOLD:], deadline)

@@ -17,7 +17,7 @@ from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.table.seating import seats_of
-from pandemonium.server.table.seen import moment
+from pandemonium.server.table.seen import Telling
 from pandemonium.server.wire import Replay, Table
 from pandemonium.server.workers import LONG
 from pandemonium.storage.records import ENCODE, TableRecord
@@ -94,7 +94,7 @@ def _replay(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> Rep
     return Replay(
         table=table,
         eyes=eyes,
-        moments=tuple(moment(book.game, step, eyes) for step in book.steps_after(0)),
+        moments=tuple(Telling(book.game, step).moment(eyes) for step in book.steps_after(0)),
         result=book.result,
         paper=_text(book.match, record, eyes),
         seed=record.seed.hex(),

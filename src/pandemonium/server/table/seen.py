@@ -4,49 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 from msgspec import Raw
 from msgspec.structs import replace
 
-from pandemonium.core.game import PUBLIC, AnyGame, Eyes
+from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Move
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
 from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table
-from pandemonium.storage.records import Line, Seating, TableRecord
+from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 
-def position(book: Logbook, eyes: Eyes, steps: Sequence[Step], deadline: int | None) -> Position:
+def positions(
+    book: Logbook, all_eyes: Sequence[Eyes], steps: Sequence[Step], deadline: int | None
+) -> tuple[Position, ...]:
     """The match through some eyes: these steps, and what can be done after the last of them."""
-    match, sight = book.match, book.game.sight
-    old = len(steps) - RECENT
+    telling = [Telling(book.game, step) for step in steps]
+    return tuple(position(book, eyes, telling, deadline) for eyes in all_eyes)
+
+
+def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], deadline: int | None) -> Position:
+    match = book.match
+    to_act = tuple(match.to_act)
+    seat = None if eyes == PUBLIC or eyes not in to_act else eyes
+    old = len(telling) - RECENT
     return Position(
         version=book.version,
         eyes=eyes,
-        moments=tuple(moment(book.game, step, eyes, with_view=place >= old) for place, step in enumerate(steps)),
-        legal=() if eyes == PUBLIC else tuple(match.legal(eyes)),
-        question=None if eyes == PUBLIC else sight.question(match.state, eyes),
-        to_act=tuple(match.to_act),
+        moments=tuple([each.moment(eyes, with_view=place >= old) for place, each in enumerate(telling)]),
+        legal=() if seat is None else tuple(match.legal(seat)),
+        question=None if seat is None else book.game.sight.question(match.state, seat),
+        to_act=to_act,
         deadline=deadline,
         can_undo=book.can_undo(eyes),
         result=book.result,
     )
 
 
-def moment(game: AnyGame, step: Step, eyes: Eyes, *, with_view: bool = True) -> Moment:
-    """A step through some eyes. View, facts and actions go to the wire as they are: msgspec writes them out there."""
-    sight, move = game.sight, step.move
-    view = sight.view(step.after, eyes) if with_view else None
-    if move is None:
-        return Moment(seq=step.seq, by=None, what=None, at=0, text="", facts=(), view=view)
-    shown = sight.shown(move, eyes)
-    return Moment(
-        seq=step.seq,
-        by=move.by,
-        what=Raw(step.what) if shown is move else shown.what,
-        at=move.at,
-        text=game.notation.write(shown.what),
-        facts=tuple(sight.told(step.before, move, step.after, eyes)),
-        view=view,
-    )
+class Telling:
+    """A step, told to one pair of eyes after the other: what is the same for all of them is made once.
+
+    View, facts and actions go to the wire as they are: msgspec writes them out there."""
+
+    __slots__ = ("_facts", "_game", "_step", "_text")
+
+    def __init__(self, game: AnyGame, step: Step) -> None:
+        self._game = game
+        self._step = step
+        self._text: str | None = None
+        self._facts: Raw | None = None
+
+    def moment(self, eyes: Eyes, *, with_view: bool = True) -> Moment:
+        step, sight = self._step, self._game.sight
+        move = step.move
+        view = sight.view(step.after, eyes) if with_view else None
+        if move is None:
+            return Moment(seq=step.seq, by=None, what=None, at=0, text="", facts=(), view=view)
+        shown = sight.shown(move, eyes)
+        is_open = shown is move
+        return Moment(
+            seq=step.seq,
+            by=move.by,
+            what=Raw(step.what) if is_open else shown.what,
+            at=move.at,
+            text=self._written(move) if is_open else self._game.notation.write(shown.what),
+            facts=self._told(move, eyes),
+            view=view,
+        )
+
+    def _written(self, move: Move[Any]) -> str:
+        if self._text is None:
+            self._text = self._game.notation.write(move.what)
+        return self._text
+
+    def _told(self, move: Move[Any], eyes: Eyes) -> Any:
+        if self._facts is None or not self._game.told_alike:
+            facts = self._game.sight.told(self._step.before, move, self._step.after, eyes)
+            self._facts = Raw(ENCODE(facts))
+        return self._facts
 
 
 def table(
