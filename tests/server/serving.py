@@ -151,15 +151,11 @@ class Page:
     async def sends(self, type: str, id: str, **facts: Any) -> None:
         await self.socket.send(msgspec.json.encode({"type": type, "id": id, **facts}).decode())
 
-    async def silence(self, seconds: float = 0.15) -> list[Facts]:
-        """What comes within a while, but for who has come and gone: that is told when there is time."""
-        heard = []
-        try:
-            async with asyncio.timeout(seconds):
-                while True:
-                    heard.append(await self.next())
-        except TimeoutError:
-            return [message for message in heard if message["type"] != "table"]
+    async def has_heard(self) -> list[Facts]:
+        """What was on its way here by now, but for who comes and goes: it has come when a request is answered."""
+        before = len(self.passed_over)
+        await self.asks("speak", language="en")
+        return [message for message in self.passed_over[before:] if message["type"] != "table"]
 
     async def closed(self) -> int:
         """With which code the house closes it."""

@@ -191,7 +191,7 @@ def test_what_could_not_be_written_has_not_happened(tmp_path: Path, error: Excep
                 act = {"seat": seat, "what": at[seat]["legal"][0]}
                 with failing(serving, error):
                     assert (await page.asks("act", "a", **act))["key"] == "not-saved"
-                    assert await page.silence() == []
+                    assert await page.has_heard() == []
                 assert (await page.asks("act", "a", **act)) == {"type": "done", "id": "a", "version": 5}
 
     with Serving(tmp_path) as serving:

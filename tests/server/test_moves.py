@@ -104,7 +104,7 @@ async def test_a_refusal_reaches_only_the_mover_and_in_his_language(port: int) -
         assert refused["key"] == "not-in-hand"
         assert "Hand" in refused["reason"]
         for page in at.others:
-            assert await page.silence() == []
+            assert await page.has_heard() == []
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ async def test_sent_twice_is_done_once(port: int) -> None:
 
         assert again == {"type": "done", "id": "same", "version": 5}
         for page in at.pages:
-            assert await page.silence() == []
+            assert await page.has_heard() == []
 
 
 @in_a_loop
