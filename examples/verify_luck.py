@@ -1,0 +1,338 @@
+"""Does the luck of a match on paper follow from its seed? Written from docs/fairness.md and docs/paper.md alone."""
+
+import argparse
+import hashlib
+import hmac
+import json
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, chain, count, islice, pairwise
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+Form: TypeAlias = Any  # JSON, of which no type says more than this
+Words: TypeAlias = list[str]
+Spot: TypeAlias = tuple[int, int]
+T = TypeVar("T")
+
+LUCK: dict[str, Form] = json.loads("""
+{
+  "little-devils": {
+    "options": {},
+    "draws": { "dealer": [{ "below": "seats" }], "deal": [{ "hands": { "lowest": 1, "each": 9 } }] }
+  },
+  "diable-sauteur": {
+    "options": { "dice": "plain" },
+    "draws": {
+      "devil": [{ "below": 2 }],
+      "red": [{ "below": 2 }],
+      "hider": [{ "below": 2 }],
+      "jump": [
+        {
+          "same": [{ "last": "press" }, { "last": "hide" }],
+          "yes": "devil",
+          "no": {
+            "option": "dice",
+            "plain": { "pick": ["1", "2", "3", "4", "5", "6"] },
+            "mixed": { "pick": ["1", "2", "3", "4", "5", "devil"] }
+          }
+        }
+      ]
+    }
+  },
+  "diavolo": {
+    "options": { "dice-per-colour": "3", "order-first": "no" },
+    "draws": {
+      "roller": [{ "below": "seats" }],
+      "order": [{ "pick": ["largest-sum", "smallest-sum", "largest-spread", "most-odd", "highest-value", "closest"] }],
+      "throw": [
+        {
+          "option": "order-first",
+          "yes": { "last": "order" },
+          "no": { "pick": ["largest-sum", "smallest-sum", "largest-spread", "most-odd", "highest-value", "closest"] }
+        },
+        {
+          "dice": {
+            "sides": 6,
+            "each": { "option": "dice-per-colour", "3": 3, "2": 2 },
+            "named": ["black", "red", "white"]
+          }
+        },
+        {
+          "scatter": {
+            "named": "at",
+            "half-width": 9,
+            "half-height": 7,
+            "room": 3,
+            "clearly": { "when": "closest", "by": 0.5 }
+          }
+        }
+      ],
+      "bell": []
+    }
+  },
+  "diable-par-la-queue": {
+    "options": {},
+    "draws": {
+      "first": [{ "below": "seats" }],
+      "draw": [
+        {
+          "bag": {
+            "01-23-45": 8, "12-34-50": 8, "03-14-25": 8, "01-24-35": 8, "01-25-34": 8, "02-14-35": 8, "02-15-34": 8
+          }
+        }
+      ]
+    }
+  }
+}
+""")
+
+
+class Unverifiable(Exception):
+    """This paper cannot be held to a seed."""
+
+
+class NoSuchMove(Exception):
+    """Whatever the seed, nature cannot do this here."""
+
+
+@dataclass(frozen=True)
+class Move:
+    line: int
+    who: str
+    words: Words
+
+
+@dataclass(frozen=True)
+class Paper:
+    game: str
+    seats: int
+    options: dict[str, str]
+    seed: bytes
+    salts: bytes
+    moves: list[Move]
+
+
+def read_paper(text: str) -> Paper:
+    header: dict[str, str] = {}
+    moves = []
+    for number, line in enumerate(text.split("\n"), 1):
+        match line.partition("#")[0].split():
+            case []:
+                pass
+            case ["game" | "seats" | "seed" | "option" | "salt", *_, value] as words:
+                # Otherwise a paper could show one seed to people and another to programs.
+                if header.setdefault(" ".join(words[:-1]), value) != value:
+                    raise Unverifiable(f"Line {number} says something else than a line above it: {line}")
+            case [who, verb, *words] if who == "nature" or who.isdecimal():
+                is_timed = words and words[-1].startswith("@")
+                moves.append(Move(number, who, [verb, *(words[:-1] if is_timed else words)]))
+            case _:
+                raise Unverifiable(f"Line {number} cannot be read: {line}")
+    return paper_of(header, moves)
+
+
+def paper_of(header: dict[str, str], moves: list[Move]) -> Paper:
+    game = header.get("game")
+    if game not in LUCK:
+        raise Unverifiable(f"The luck of this game is not known here: {game}.")
+    if "seed" not in header:
+        raise Unverifiable("There is no seed on this paper.")
+    try:
+        options = LUCK[game]["options"] | under("option", header)
+        salts = sorted((int(seat), bytes_of(salt, 16)) for seat, salt in under("salt", header).items())
+        salted = b"".join(bytes([seat]) + salt for seat, salt in salts)
+        return Paper(game, seats_of(header["seats"]), options, bytes_of(header["seed"], 32), salted, moves)
+    except (KeyError, ValueError) as error:
+        raise Unverifiable(f"The header cannot be read: {error}.") from error
+
+
+def seats_of(text: str) -> int:
+    if (seats := int(text)) < 1:
+        raise ValueError("there is no seat")
+    return seats
+
+
+def under(name: str, header: dict[str, str]) -> dict[str, str]:
+    return {key.removeprefix(f"{name} "): value for key, value in header.items() if key.startswith(f"{name} ")}
+
+
+def bytes_of(text: str, length: int) -> bytes:
+    if len(text) != 2 * length:
+        raise ValueError(f"{text} is not {length} bytes")
+    return bytes.fromhex(text)
+
+
+class Stream:
+    """The bytes of one move of nature, and the numbers that are made of them."""
+
+    def __init__(self, paper: Paper, move: int) -> None:
+        message = paper.salts + move.to_bytes(4, "big")
+        blocks = (hmac.digest(paper.seed, message + j.to_bytes(4, "big"), "sha256") for j in count())
+        self._bytes = chain.from_iterable(blocks)
+
+    def below(self, n: int) -> int:
+        length = ((n - 1).bit_length() + 7) // 8
+        fair = 256**length // n * n
+        while (x := int.from_bytes(bytes(islice(self._bytes, length)), "big")) >= fair:
+            pass
+        return x % n
+
+    def digits(self, bases: Sequence[int]) -> list[int]:
+        x, found = self.below(math.prod(bases)), []
+        for base in bases:
+            x, digit = divmod(x, base)
+            found.append(digit)
+        return found
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def sample(self, items: Sequence[T], k: int) -> list[T]:
+        left = list(items)
+        return [left.pop(place) for place in self.digits(range(len(left), len(left) - k, -1))]
+
+
+@dataclass
+class Nature:
+    """What nature has to do in a match, move by move."""
+
+    paper: Paper
+    above: list[Move] = field(default_factory=list)
+    bags: dict[str, Words] = field(default_factory=dict)
+    hands: list[Words] = field(default_factory=list)
+
+    def does(self, verb: str, stream: Stream) -> Words:
+        draws = LUCK[self.paper.game]["draws"]
+        if verb not in draws:
+            raise NoSuchMove
+        made = [verb]
+        for form in draws[verb]:
+            made += self.make(form, made, stream)
+        return made
+
+    def make(self, form: Form, made: Words, stream: Stream) -> Words:
+        match form:
+            case str():
+                return [form]
+            case {"below": n}:
+                return [str(stream.below(self.paper.seats if n == "seats" else n))]
+            case {"pick": items}:
+                return [stream.pick(items)]
+            case {"bag": content}:
+                return [self.take(made[0], content, stream)]
+            case {"last": verb}:
+                return [self.last(verb)]
+            case {"same": [x, y], "yes": yes, "no": no}:
+                is_same = self.make(x, made, stream) == self.make(y, made, stream)
+                return self.make(yes if is_same else no, made, stream)
+            case {"option": _}:
+                return self.make(self.chosen(form), made, stream)
+            case {"hands": {"lowest": lowest, "each": each}}:
+                self.hands = self.hands or deal(self.paper.seats, lowest, each, stream)
+                return self.hands.pop(0)
+            case {"dice": {"sides": sides, "each": each, "named": names}}:
+                return throw(sides, self.chosen(each), names, stream)
+            case {"scatter": how}:
+                return [scatter(how, made, stream)]
+        raise Unverifiable(f"This form is not known here: {form}.")
+
+    def take(self, verb: str, content: dict[str, int], stream: Stream) -> str:
+        bag = self.bags.setdefault(verb, [item for item, often in content.items() for _ in range(often)])
+        if not bag:
+            raise NoSuchMove
+        return bag.pop(stream.below(len(bag)))
+
+    def last(self, verb: str) -> str:
+        for move in reversed(self.above):
+            if move.words[0] == verb and len(move.words) > 1:
+                return move.words[1]
+        raise NoSuchMove
+
+    def chosen(self, form: Form) -> Form:
+        if not (isinstance(form, dict) and "option" in form):
+            return form
+        value = self.paper.options[form["option"]]
+        if value not in form:
+            raise Unverifiable(f"The option {form['option']} cannot be {value}.")
+        return form[value]
+
+
+def deal(seats: int, lowest: int, each: int, stream: Stream) -> list[Words]:
+    cards = range(lowest, lowest + each * seats)
+    drawn = stream.sample(cards, each * (seats - 1))
+    drawn += [card for card in cards if card not in drawn]
+    return [[str(seat), *map(str, sorted(drawn[seat * each : (seat + 1) * each]))] for seat in range(seats)]
+
+
+def throw(sides: int, each: int, names: Words, stream: Stream) -> Words:
+    faces = [digit + 1 for digit in stream.digits([sides] * each * len(names))]
+    colours = [sorted(faces[place * each : (place + 1) * each]) for place in range(len(names))]
+    return [f"{name}={','.join(map(str, colour))}" for name, colour in zip(names, colours, strict=True)]
+
+
+def scatter(how: Form, made: Words, stream: Stream) -> str:
+    colours = [word.count(",") + 1 for word in made if "=" in word]
+    spots = spread(how, 1 + sum(colours), stream)
+    while made[1] == how["clearly"]["when"] and lead(spots, colours) < how["clearly"]["by"]:
+        spots = spread(how, len(spots), stream)
+    turns = stream.digits([360] * len(spots))
+    places = [f"{x / 2:g}:{y / 2:g}:{turn}" for (x, y), turn in zip(spots, turns, strict=True)]
+    return f"{how['named']}={';'.join(places)}"
+
+
+def spread(how: Form, dice: int, stream: Stream) -> list[Spot]:
+    w, h, room = how["half-width"], how["half-height"], how["room"]
+    free = [(x, y) for y in range(-h, h + 1) for x in range(-w, w + 1) if (h * x) ** 2 + (w * y) ** 2 <= (w * h) ** 2]
+    spots: list[Spot] = []
+    while len(spots) < dice:
+        x, y = stream.pick(free)
+        spots.append((x, y))
+        free = [(a, b) for a, b in free if abs(x - a) >= room or abs(y - b) >= room]
+    return stream.sample(spots, dice)
+
+
+def lead(spots: list[Spot], colours: list[int]) -> float:
+    bounds = pairwise(accumulate(colours, initial=1))
+    nearest, next_one, *_ = sorted(min(math.dist(spots[0], die) for die in spots[start:end]) for start, end in bounds)
+    return next_one - nearest
+
+
+def false_moves(paper: Paper) -> Iterator[str]:
+    nature, number = Nature(paper), count()
+    for move in paper.moves:
+        if move.who == "nature":
+            try:
+                given = nature.does(move.words[0], Stream(paper, next(number)))
+            except NoSuchMove:
+                given = ["no such move"]
+            if move.words != given:
+                yield f"line {move.line}: written {' '.join(move.words)}, the seed gives {' '.join(given)}"
+        nature.above.append(move)
+
+
+def verify(paper: Paper, commitment: str | None) -> bool:
+    faults = list(false_moves(paper))
+    if commitment is not None and hashlib.sha256(paper.seed).hexdigest() != commitment.lower():
+        faults.append("the seed is not the one that was committed to")
+    moves = sum(move.who == "nature" for move in paper.moves)
+    print(*faults, "false" if faults else f"true: {moves} moves of nature follow from the seed", sep="\n")
+    return not faults
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Does the luck of a match on paper follow from its seed?")
+    parser.add_argument("file", type=Path, help="a match on paper, with its seed")
+    parser.add_argument("--commitment", metavar="HEX", help="the SHA-256 of the seed, as published before the match")
+    asked = parser.parse_args()
+    try:
+        return 0 if verify(read_paper(asked.file.read_text("utf-8")), asked.commitment) else 1
+    except (OSError, UnicodeDecodeError, Unverifiable) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,215 @@
+"""Is the page on fairness enough to check our luck with a program of one's own?"""
+
+import ast
+import hashlib
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pandemonium
+from examples.verify_luck import LUCK, false_moves, read_paper
+
+ROOT = Path(__file__).parent.parent
+VERIFIER = ROOT / "examples" / "verify_luck.py"
+PAGE = ROOT / "docs" / "fairness.md"
+GOLDEN = sorted((ROOT / "tests" / "playthroughs").glob("*.paper"))
+BOX = next(iter(pandemonium.shelf()))
+SALTS = {0: b"sixteen bytes, 0", 1: b"sixteen bytes, 1"}
+
+every_golden_paper = pytest.mark.parametrize("paper", GOLDEN, ids=lambda paper: paper.stem)
+every_box = pytest.mark.parametrize("slug", pandemonium.shelf())
+
+
+def ask_verifier(paper: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", "-S", str(VERIFIER), str(paper), *more]  # without site-packages: without us
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def is_true(text: str) -> bool:
+    return not list(false_moves(read_paper(text)))
+
+
+def simulate(slug: str, seed: int) -> str:
+    command = [sys.executable, "-P", "-m", "pandemonium", "simulate", slug, "--seed", str(seed)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+
+
+def salted_paper(slug: str) -> str:
+    match = pandemonium.begin(slug, seed="salted", salts=SALTS)
+    whim = random.Random(1)
+    for _ in range(60):
+        if match.result is not None:
+            break
+        if seats := sorted(match.to_act):
+            match.play(seats[0], whim.choice(match.legal(seats[0])))
+        else:
+            match.wait()
+    return match.text()
+
+
+def seed_of(text: str) -> str:
+    found = re.search(r"^seed (\w+)$", text, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def otherwise(word: str) -> str:
+    """The word with its first digit changed; backwards, if it has none."""
+    changed = re.sub(r"\d", lambda digit: str((int(digit[0]) + 1) % 10), word, count=1)
+    return changed if changed != word else word[::-1]
+
+
+def forgeries(text: str) -> list[tuple[int, str]]:
+    """Papers with one word of nature changed: every word of the last line of each verb, and the line's number."""
+    lines = text.splitlines()
+    last = {line.split()[1]: number for number, line in enumerate(lines) if line.startswith("nature ")}
+    forged = []
+    for number in last.values():
+        words = lines[number].split()
+        for place in range(1, len(words)):
+            line = " ".join([*words[:place], otherwise(words[place]), *words[place + 1 :]])
+            forged.append((number + 1, "\n".join([*lines[:number], line, *lines[number + 1 :]])))
+    return forged
+
+
+@every_golden_paper
+def test_a_golden_paper_is_true(paper: Path) -> None:
+    text = paper.read_text("utf-8")
+    commitment = hashlib.sha256(bytes.fromhex(seed_of(text))).hexdigest()
+    moves = len(re.findall(r"^nature ", text, re.MULTILINE))
+
+    answer = ask_verifier(paper, "--commitment", commitment)
+
+    assert answer.stdout == f"true: {moves} moves of nature follow from the seed\n"
+    assert answer.returncode == 0
+
+
+@every_box
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_paper_of_a_random_match_is_true(slug: str, seed: int, tmp_path: Path) -> None:
+    paper = tmp_path / "match.paper"
+    paper.write_text(simulate(slug, seed), "utf-8")
+
+    answer = ask_verifier(paper)
+
+    assert answer.stdout.startswith("true: ")
+    assert answer.returncode == 0
+
+
+@every_golden_paper
+def test_a_changed_seed_makes_a_paper_false(paper: Path, tmp_path: Path) -> None:
+    text = paper.read_text("utf-8")
+    forged = tmp_path / "forged.paper"
+    forged.write_text(text.replace(seed_of(text), hashlib.sha256(text.encode()).hexdigest()), "utf-8")
+
+    answer = ask_verifier(forged)
+
+    assert answer.stdout.endswith("\nfalse\n")
+    assert answer.returncode == 1
+
+
+@every_golden_paper
+def test_a_changed_word_of_nature_is_named_with_its_line(paper: Path) -> None:
+    forged = forgeries(paper.read_text("utf-8"))
+
+    assert forged
+    for line, text in forged:
+        assert f"line {line}" in [fault.partition(":")[0] for fault in false_moves(read_paper(text))]
+
+
+@every_golden_paper
+def test_a_false_move_is_said_with_what_the_seed_gives(paper: Path, tmp_path: Path) -> None:
+    _changed_verb, (line, text), *_ = forgeries(paper.read_text("utf-8"))
+    forged = tmp_path / "forged.paper"
+    forged.write_text(text, "utf-8")
+    written = text.splitlines()[line - 1].removeprefix("nature ")
+    true = paper.read_text("utf-8").splitlines()[line - 1].removeprefix("nature ")
+
+    answer = ask_verifier(forged)
+
+    assert f"line {line}: written {written}, the seed gives {true}\n" in answer.stdout
+    assert answer.returncode == 1
+
+
+@every_golden_paper
+def test_a_move_of_nature_that_was_left_out_makes_a_paper_false(paper: Path) -> None:
+    lines = paper.read_text("utf-8").splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("nature "))
+
+    assert not is_true("\n".join(lines[:first] + lines[first + 1 :]))
+
+
+@every_box
+def test_salts_are_part_of_the_luck(slug: str) -> None:
+    text = salted_paper(slug)
+    mine, theirs = (f"salt {seat} {salt.hex()}\n" for seat, salt in SALTS.items())
+
+    assert is_true(text)
+    assert is_true(text.replace(mine + theirs, theirs + mine))
+    assert not is_true(text.replace(mine, ""))
+    assert not is_true(text.replace(theirs, ""))
+    assert not is_true(text.replace("salt 0", "salt x").replace("salt 1", "salt 0").replace("salt x", "salt 1"))
+
+
+@every_golden_paper
+def test_a_salt_that_was_put_on_paper_afterwards_makes_it_false(paper: Path) -> None:
+    text = paper.read_text("utf-8")
+
+    assert not is_true(text.replace("seed ", f"salt 0 {SALTS[0].hex()}\nseed ", 1))
+
+
+def test_another_commitment_makes_a_paper_false() -> None:
+    answer = ask_verifier(GOLDEN[0], "--commitment", "0" * 64)
+
+    assert answer.stdout == "the seed is not the one that was committed to\nfalse\n"
+    assert answer.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"game {BOX}\nseats 3\n",
+        f"game tarot\nseats 3\nseed {'0' * 64}\n",
+        f"seats 3\nseed {'0' * 64}\n",
+        f"game {BOX}\nseed {'0' * 64}\n",
+        f"game {BOX}\nseats 0\nseed {'0' * 64}\n",
+        f"game {BOX}\nseats 3\nseed 00\n",
+        f"game {BOX}\nseats 3\nseed {'0' * 64}\nseed {'1' * 64}\n",
+        f"game {BOX}\nseats 3\nseed {'0' * 64}\nsalt 0 00\n",
+        f"game {BOX}\nseats 3\nseed {'0' * 64}\nonce upon a time\n",
+    ],
+)
+def test_a_paper_that_cannot_be_checked_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
+    paper = tmp_path / "match.paper"
+    paper.write_text(text, "utf-8")
+
+    answer = ask_verifier(paper)
+
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert len(answer.stderr.splitlines()) == 1
+
+
+def test_the_verifier_imports_nothing_of_ours() -> None:
+    imported = set()
+    for node in ast.walk(ast.parse(VERIFIER.read_text("utf-8"))):
+        match node:
+            case ast.Import(names):
+                imported |= {alias.name.partition(".")[0] for alias in names}
+            case ast.ImportFrom(module, _, level):
+                assert level == 0
+                imported.add(str(module).partition(".")[0])
+
+    assert imported <= sys.stdlib_module_names
+
+
+def test_the_verifier_carries_the_data_of_the_page_for_every_box() -> None:
+    blocks = re.findall(r"^```json\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+    assert list(LUCK.values()) == [json.loads(block) for block in blocks]
+    assert set(LUCK) == set(pandemonium.shelf())
