@@ -89,6 +89,8 @@ export interface Position {
   toAct: number[];
   /** When the time of those who are to act is up, in ms since 1970. */
   deadline: number | null;
+  /** Where no clock runs: from when on another player may let a bot sit in for those who are to act. */
+  coverAt: number | null;
   canUndo: boolean;
   result: Result | null;
 }
@@ -232,6 +234,7 @@ export interface Start {
   fill?: string;
 }
 
+/** Also to have one's own seat back from a bot that sits in. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -245,7 +248,7 @@ export interface Rise {
   seat: number;
 }
 
-/** Let a bot sit in for somebody who has been away for long enough. */
+/** Let a bot sit in for somebody who has been away for long enough, or for whose move all have waited so long. */
 export interface Cover {
   type: "cover";
   id: string;

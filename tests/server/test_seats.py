@@ -98,7 +98,7 @@ async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(house: Se
             async with friend.at(id) as two:
                 await two.asks("sit", seat=1)
                 at = position(await one.hears("news"))
-                assert (await one.asks("cover", seat=1))["key"] == "not-away"
+                assert (await one.asks("cover", seat=1))["key"] in ("not-away", "may-still-think")
             while (left := (await one.hears("table"))["table"]["chairs"][1])["here"]:
                 pass
             assert left["awaySince"] is not None
@@ -117,6 +117,36 @@ async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(house: Se
     assert welcome["table"]["chairs"][1]["yours"]
     assert position(welcome)["eyes"] == 1
     assert {move["by"] for move in moves(welcome)} == {"nature", 0, 1}
+
+
+def test_a_bot_sits_in_for_who_is_there_and_never_moves(tmp_path: Path) -> None:
+    """Where no clock runs, and another player asks for it; who plays again, or says so, has his seat back."""
+
+    @in_a_loop
+    async def play(serving: Serving) -> None:
+        async with guest(serving.port) as host, guest(serving.port) as friend:
+            id = (await host.sets(TILES, "you", "open"))["id"]
+            async with host.at(id) as one, friend.at(id) as two, friend.at(id, query="&eyes=public") as screen:
+                await two.asks("sit", seat=1)
+                pages = {0: one, 1: two}
+                at = {seat: position(await page.hears("news")) for seat, page in pages.items()}
+                (idle,) = at[0]["toAct"]
+                other = 1 - idle
+                assert at[other]["coverAt"] is not None
+                assert (await pages[other].asks("cover", seat=idle))["key"] == "may-still-think"
+                await serving.moves_on(200)
+                assert (await pages[idle].asks("cover", seat=idle))["key"] == "not-away"
+                assert (await pages[idle].asks("cover", seat=other))["key"] == "not-away"
+                assert (await pages[other].asks("cover", seat=idle))["type"] == "done"
+                news = await pages[other].hears("news")
+                assert position(news)["moments"][-1]["by"] in (idle, "nature")
+                assert (await pages[idle].asks("sit", seat=idle))["type"] == "done"
+                told = [message["table"] for message in pages[idle].passed_over if message["type"] == "table"]
+                assert [table["chairs"][idle]["covered"] for table in told][-2:] == [True, False]
+                await screen.hears("news")
+
+    with Serving(tmp_path) as serving:
+        play(serving)
 
 
 @in_a_loop

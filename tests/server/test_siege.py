@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.limits import KEPT, Buckets, Rate, address_of
 from pandemonium.server.table import live
+from pandemonium.server.table.fair_lobby import FROM_A_GUEST, FROM_AN_ADDRESS
 from pandemonium.server.table.room import PAGES_EACH
 from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop
 
@@ -120,6 +121,44 @@ async def test_new_guests_give_an_address_no_new_tables(tmp_path: Path) -> None:
                 answers.append((await thug.http.post("/api/tables", json=wish)).status_code)
 
         assert answers == [201, 201, 201, 429, 429]
+
+
+@in_a_loop
+async def test_one_guest_or_address_does_not_fill_the_lobby(tmp_path: Path) -> None:
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as honest:
+            elsewhere = {"x-forwarded-for": "192.0.2.7"}
+            honest.http.headers.update(elsewhere)
+            first = (await honest.sets(GAME, "you", "open", "open", public=True))["id"]
+            for _ in range(6):
+                async with guest(serving.port) as thug:
+                    for _ in range(12):
+                        await thug.sets(GAME, "you", "open", "open", public=True)
+            listed = [table["id"] for table in (await honest.http.get("/api/tables")).json()]
+            assert first in listed
+            assert len(listed) == FROM_AN_ADDRESS + 1
+            async with honest.at(first) as page:
+                await page.hears("welcome")
+                listed = [table["id"] for table in (await honest.http.get("/api/tables")).json()]
+                assert listed[0] == first  # Where somebody is there.
+            async with guest(serving.port) as host:
+                host.http.headers.update({"x-forwarded-for": "192.0.2.8"})
+                own = [(await host.sets(GAME, "you", "open", "open", public=True))["id"] for _ in range(5)]
+                listed = [table["id"] for table in (await honest.http.get("/api/tables")).json()]
+                assert len(set(own) & set(listed)) == FROM_A_GUEST
+
+
+@in_a_loop
+async def test_public_tables_are_limited_by_guest_and_address(tmp_path: Path) -> None:
+    few = replace(ROOMY, public_tables=Rate(0.001, 2), public_tables_from_address=Rate(0.001, 3))
+    with Serving(tmp_path, limits=few) as small:
+        wish = {"game": GAME, "chairs": [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}], "public": True}
+        async with guest(small.port) as one, guest(small.port) as two:
+            answers = [(await who.http.post("/api/tables", json=wish)).status_code for who in (one, one, one, two, two)]
+            hidden = await two.http.post("/api/tables", json={**wish, "public": False})
+
+        assert answers == [201, 201, 429, 201, 429]
+        assert hidden.status_code == 201
 
 
 @in_a_loop

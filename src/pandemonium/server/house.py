@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from asyncio import Task, create_task, gather, get_running_loop
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -23,6 +23,7 @@ from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import seen
+from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
 from pandemonium.server.wire import NewChair, NewTable, Table
@@ -35,6 +36,9 @@ log = logging.getLogger(__name__)
 
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
+LOOKED_AT = 200
+"""So many of the newest public tables are looked at for the lobby, which has room for fewer."""
+MAKERS_KEPT = 2_000
 REPLAYS_KEPT = 32_000_000
 CODES_KEPT = 2_000_000
 """In bytes."""
@@ -52,6 +56,8 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
         self.allowed = Allowed(settings.limits)
+        self._makers: OrderedDict[str, str] = OrderedDict()
+        """From which address the newest public tables were made: never written down."""
         self.pages: Counter[str] = Counter()
         """How many are open at all tables, by address."""
         self.workers = Workers()
@@ -133,11 +139,15 @@ class House:
         return (await self._asleep([record], reader))[0]
 
     async def lobby(self, game: str | None, reader: str | None) -> list[Table]:
-        """Public tables, newest first: those that gather people, and those in play."""
+        """Public tables that gather people, and those in play: those where somebody is there first, then the newest."""
         now = self.settings.now()
-        records = await self.store.open_tables(game, now - 7 * 86_400_000, IN_LOBBY)
+        records = await self.store.open_tables(game, now - 7 * 86_400_000, LOOKED_AT)
         fresh = [record for record in records if record.state == "playing" or now - record.made < GATHERING_FOR]
-        return await self._listed(fresh, reader)
+        listed = fair(sorted(fresh, key=self._is_deserted), self._makers)
+        return await self._listed(listed[:IN_LOBBY], reader)
+
+    def _is_deserted(self, record: TableRecord) -> bool:
+        return record.id not in self.tables or not self.tables[record.id].here
 
     async def tables_of(self, person: str, game: str | None) -> list[Table]:
         """The unfinished tables of a person, newest first."""
@@ -174,6 +184,8 @@ class House:
         """A new table; with no open seat it begins at once. Raises Refusal."""
         if not self.allowed.tables.takes(maker.id, address):
             raise Refusal("too-fast")
+        if wish.public and not self.allowed.public_tables.takes(maker.id, address):
+            raise Refusal("too-fast")
         game = open_box(wish.game)
         if not (self.settings.any_game or has_board(game)):
             raise Refusal("no-board", game=game.title)
@@ -200,6 +212,10 @@ class House:
             seed=self.settings.new_seed(),
             made=self.settings.now(),
         )
+        if record.public:
+            self._makers[record.id] = address
+            if len(self._makers) > MAKERS_KEPT:
+                self._makers.popitem(last=False)
         if so_far is not None:
             began = record.made - so_far.now
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))

@@ -41,6 +41,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     tables: Rate = Rate(0.2, 20)
     """New tables by one guest."""
     tables_from_address: Rate = Rate(0.5, 60)
+    public_tables: Rate = Rate(0.02, 6)
+    """Of those, the ones that stand in the lobby."""
+    public_tables_from_address: Rate = Rate(0.1, 30)
     studies_from_address: Rate = Rate(0.5, 12)
     """Whole matches taken over from paper, or laid out as a replay that is not kept."""
     pages_at_a_table: int = 400
@@ -117,6 +120,7 @@ class Allowed:
         self.frames = Buckets(limits.frames_from_address)
         self.words = Shared(limits.words, limits.words_from_address)
         self.tables = Shared(limits.tables, limits.tables_from_address)
+        self.public_tables = Shared(limits.public_tables, limits.public_tables_from_address)
         self.studies = Buckets(limits.studies_from_address)
 
 

@@ -39,6 +39,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_pause: float = 0.8
     grace: float = 60
     """How long somebody must be away before a bot may sit in for him."""
+    dawdle: float = 180
+    """How long somebody who is there may take for a move, where no clock runs, before a bot may sit in for him."""
     salt_pause: float = 1.5
     """How long a full table waits for what the browsers add to the luck."""
     idle: float = 120

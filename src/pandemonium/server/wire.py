@@ -114,6 +114,8 @@ class Position(Message, frozen=True, kw_only=True):
     to_act: tuple[int, ...]
     deadline: int | None
     """When the time of those who are to act is up, in ms since 1970."""
+    cover_at: int | None
+    """Where no clock runs: from when on another player may let a bot sit in for those who are to act."""
     can_undo: bool
     result: Result | None
 
@@ -248,6 +250,8 @@ class Start(Message, frozen=True, tag="start"):
 
 
 class Sit(Message, frozen=True, tag="sit"):
+    """Also to have one's own seat back from a bot that sits in."""
+
     id: Id
     seat: int
 
@@ -260,7 +264,7 @@ class Rise(Message, frozen=True, tag="rise"):
 
 
 class Cover(Message, frozen=True, tag="cover"):
-    """Let a bot sit in for somebody who has been away for long enough."""
+    """Let a bot sit in for somebody who has been away for long enough, or for whose move all have waited so long."""
 
     id: Id
     seat: int

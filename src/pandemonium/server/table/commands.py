@@ -53,6 +53,8 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
             done(_version(table))
         elif isinstance(command, Act):
             seat = _own(table, connection, command.seat)
+            if table.record.chairs[seat].covered:  # He is here, and plays again.
+                await table.change(seating.cover(table.record, seat, covered=False))
             what, heard = table.playing().read(command.what), _done(connection, command.id, with_news=True)
             if table.race is None:
                 await table.play(seat, what, request, heard)
@@ -124,10 +126,22 @@ async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
     if record.state != "playing":
         raise Refusal("not-begun")
     person = record.chairs[seat].person
-    since = table.away.get(person)
-    if not person or person in table.here or since is None or settings.now() - since < settings.grace * 1000:
+    if not person or person == connection.person:
+        raise Refusal("not-away")
+    if person in table.here:
+        _dawdles(table, seat)
+    elif settings.now() - table.away.get(person, settings.now()) < settings.grace * 1000:
         raise Refusal("not-away")
     await table.change(covered)
+
+
+def _dawdles(table: LiveTable, seat: int) -> None:
+    """Whether all have waited long enough for somebody who is there. Raises Refusal."""
+    book, at = table.playing(), table.schedule.cover_at()
+    if at is None or seat not in book.match.to_act:
+        raise Refusal("not-away")
+    if table.settings.now() < at:
+        raise Refusal("may-still-think")
 
 
 async def _say(table: LiveTable, connection: Connection, text: str, request: str) -> None:

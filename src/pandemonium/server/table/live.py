@@ -19,6 +19,7 @@ from pandemonium.server.table import salting, seating, seen
 from pandemonium.server.table.logbook import Logbook, begin
 from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Schedule
+from pandemonium.server.table.seen import Hours
 from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import News, Position, Table, TableNews, Welcome
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 100
 AT_ONCE: Final = 60
-"""So many moves are told on the spot; more of them take long enough to be put together beside the loop."""
+"""So many moves are put together on the spot; a longer match takes long enough to be looked through beside the loop."""
 MOST_TOLD: Final = 1_000
 """So many of the newest moves are told to somebody who comes."""
 NOT_SAVED: Final = "not-saved"
@@ -63,6 +64,8 @@ class LiveTable:
         """Requests that are not in the log; those that are, the logbook remembers."""
         self.connections: dict[Connection, None] = {}
         self.away: dict[str, int] = dict.fromkeys(record.people, self.settings.now())
+        self.came: dict[str, int] = {}
+        """When those who are here came, in ms since 1970."""
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
         self._is_doubtful = False
@@ -147,10 +150,12 @@ class LiveTable:
         for other in who_goes(self.connections, connection, self.record.people, limits.pages_at_a_table):
             self._drop(other)
             other.close(TOO_MANY)
+        person = connection.seated_as
+        if person is not None and person not in self.here:
+            self.came[person] = self.settings.now()
         self.connections[connection] = None
         self.house.pages[connection.address] += 1
         self._look(connection)
-        person = connection.seated_as
         self.away.pop(person or "", None)
         record = self.record
         for seat in seating.seats_of(record, person):
@@ -317,12 +322,12 @@ class LiveTable:
         """What has happened since that version, and how everything stands: to each pair of eyes what it may see."""
         book = self.playing()
         telling = [seen.Telling(book.game, step) for step in book.steps_after(since)]
-        now, deadline = self.settings.now(), self.schedule.deadline()
+        now, hours = self.settings.now(), self._hours()
         frames: dict[tuple[Any, ...], bytes] = {}
         for connection in self.connections:
             frame = frames.get(connection.eyes)
             if frame is None:
-                positions = tuple(seen.position(book, eyes, telling, deadline) for eyes in connection.eyes)
+                positions = tuple(seen.position(book, eyes, telling, hours) for eyes in connection.eyes)
                 frame = frames[connection.eyes] = encoded(News(positions=positions, since=since, now=now))
             connection.tell(frame)
 
@@ -368,11 +373,11 @@ class LiveTable:
         positions: tuple[Position, ...] = ()
         if book is not None:
             since = book.since(version)
-            deadline = self.schedule.deadline()
-            if len(book.lines) - since <= AT_ONCE:
-                positions = seen.positions(book, connection.eyes, book.steps_after(since), deadline)
+            hours = self._hours()
+            if len(book.lines) <= AT_ONCE or book.remembers(since):
+                positions = seen.positions(book, connection.eyes, book.steps_after(since), hours)
             else:
-                positions = await self.house.workers.hurry(_look_back, book, connection, since, deadline)
+                positions = await self.house.workers.hurry(_look_back, book, connection, since, hours)
         return Welcome(
             table=self.table(connection.seated_as),
             positions=positions,
@@ -380,6 +385,9 @@ class LiveTable:
             chat=tuple(map(seen.said, self.chat)),
             now=self.settings.now(),
         )
+
+    def _hours(self) -> Hours:
+        return Hours(self.schedule.deadline(), self.schedule.cover_at())
 
     def _look(self, connection: Connection) -> None:
         connection.eyes = seating.eyes_of(self.record, connection.seated_as)
@@ -390,6 +398,6 @@ class LiveTable:
             self.handled.popitem(last=False)
 
 
-def _look_back(book: Logbook, connection: Connection, since: int, deadline: int | None) -> tuple[Position, ...]:
+def _look_back(book: Logbook, connection: Connection, since: int, hours: Hours) -> tuple[Position, ...]:
     """For somebody who has seen nothing of a long match, or little."""
-    return seen.positions(book, connection.eyes, book.steps_after(since)[-MOST_TOLD:], deadline)
+    return seen.positions(book, connection.eyes, book.steps_after(since)[-MOST_TOLD:], hours)

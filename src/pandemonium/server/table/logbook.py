@@ -140,6 +140,10 @@ class Logbook:
 
     # What may be seen of it
 
+    def remembers(self, version: int) -> bool:
+        """Whether what came after this version is still at hand, so that the match need not be played again for it."""
+        return len(self.lines) - self.place_after(version) <= len(self.recent)
+
     def steps_after(self, version: int) -> list[Step]:
         """What whoever knows this version has not seen; at least the newest step, so that he knows how it stands."""
         first = self.place_after(version)

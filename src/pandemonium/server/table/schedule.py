@@ -57,6 +57,17 @@ class Schedule:
             return None
         return book.lines[-1].made + int(table.record.per_move * 1000 / table.settings.clock_speed)
 
+    def cover_at(self) -> int | None:
+        """Where no clock runs: from when on a bot may sit in for the people who are to act, in ms since 1970."""
+        table, book = self._table, self._table.book
+        if book is None or table.record.per_move is not None or table.race is not None or book.result is not None:
+            return None
+        awaited = [seat for seat in book.match.to_act if self.level(seat) is None]
+        if not awaited:
+            return None
+        came = max(table.came.get(table.record.chairs[seat].person, 0) for seat in awaited)
+        return max(book.lines[-1].made, came) + int(1000 * self._settings.dawdle)
+
     def hold_back(self) -> None:
         """What was done could not be written down: nothing is done by itself for a while, and for longer each time."""
         self._pause = min(LONGEST_PAUSE, 2 * self._pause or SHORTEST_PAUSE)

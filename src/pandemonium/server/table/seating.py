@@ -28,7 +28,7 @@ def sit(record: TableRecord, person: str, seat: int) -> TableRecord:
     """One person, one seat; whoever has another one moves over."""
     chair = _chair(record, seat)
     if chair.person == person:
-        return record
+        return cover(record, seat, covered=False)
     _only_while_gathering(record)
     if chair.kind != "open":
         raise Refusal("seat-taken")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -15,15 +15,20 @@ from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 
-def positions(
-    book: Logbook, all_eyes: Sequence[Eyes], steps: Sequence[Step], deadline: int | None
-) -> tuple[Position, ...]:
+class Hours(NamedTuple):
+    """When something happens to those who are to act, in ms since 1970; None: never."""
+
+    deadline: int | None
+    cover_at: int | None
+
+
+def positions(book: Logbook, all_eyes: Sequence[Eyes], steps: Sequence[Step], hours: Hours) -> tuple[Position, ...]:
     """The match through some eyes: these steps, and what can be done after the last of them."""
     telling = [Telling(book.game, step) for step in steps]
-    return tuple(position(book, eyes, telling, deadline) for eyes in all_eyes)
+    return tuple(position(book, eyes, telling, hours) for eyes in all_eyes)
 
 
-def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], deadline: int | None) -> Position:
+def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], hours: Hours) -> Position:
     match = book.match
     to_act = tuple(match.to_act)
     seat = None if eyes == PUBLIC or eyes not in to_act else eyes
@@ -35,7 +40,8 @@ def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], deadline: in
         legal=() if seat is None else tuple(match.legal(seat)),
         question=None if seat is None else book.game.sight.question(match.state, seat),
         to_act=to_act,
-        deadline=deadline,
+        deadline=hours.deadline,
+        cover_at=hours.cover_at,
         can_undo=book.can_undo(eyes),
         result=book.result,
     )
