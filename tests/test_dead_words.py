@@ -70,7 +70,7 @@ class Said:
 def _readers(room: Path) -> Iterator[Path]:
     """The code that may say what stands in this room's catalogue: of the games, only its own."""
     yield ROOT / "pandemonium"
-    yield from (ROOT / "scripts").iterdir()
+    yield from (file for file in (ROOT / "scripts").iterdir() if file.is_file())
     for file in (*CODE.rglob("*"), *PAGE.rglob("*")):
         elsewhere = file.is_relative_to(GAMES) and room.parent == GAMES and not file.is_relative_to(room)
         built = file.is_relative_to(PAGE / "dist") or file.name.endswith(".test.ts")

@@ -17,7 +17,7 @@ PAGE = (Path(__file__).parent.parent / "docs" / "fairness.md").read_text(encodin
 
 @pytest.mark.parametrize("game", pandemonium.shelf().values(), ids=pandemonium.shelf())
 def test_the_page_has_the_data_of_every_game(game: AnyGame) -> None:
-    said = re.search(rf"\*\*{re.escape(game.title)}\*\*\n\n```json\n(.*?)```", PAGE, re.DOTALL)
+    said = re.search(rf"\*\*{re.escape(game.title)}\*\* \(`{game.slug}`\)\n\n```json\n(.*?)```", PAGE, re.DOTALL)
 
     assert said is not None
     assert json.loads(said[1]) == json.loads(files(game.package).joinpath("luck.json").read_text(encoding="utf-8"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,25 +22,31 @@ def pledge(salt: str) -> str:
     return sha256(bytes.fromhex(salt)).hexdigest()
 
 
+def seeds() -> Callable[[], bytes]:
+    """A new one each time."""
+    numbers = count()
+    return lambda: bytes([next(numbers)]) * 32
+
+
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
     """A house with all the patience in the world."""
-    with Serving(tmp_path, salt_pause=60) as serving:
+    with Serving(tmp_path, salt_pause=60, new_seed=seeds()) as serving:
         yield serving.port
 
 
 @pytest.fixture
 def hasty(tmp_path: Path) -> Iterator[int]:
     """A house that waits for nobody."""
-    with Serving(tmp_path, salt_pause=0.05) as serving:
+    with Serving(tmp_path, salt_pause=0.05, new_seed=seeds()) as serving:
         yield serving.port
 
 
 async def until(page: Page, wanted: Any) -> Facts:
-    """The table, when it is as wanted; it may have been told already."""
-    for told in page.passed_over:
-        if told["type"] == "table" and wanted(told["table"]):
-            return dict(told["table"])
+    """The table, when it is as wanted: as it was told last, or will be."""
+    told = [message["table"] for message in page.passed_over if message["type"] == "table"]
+    if told and wanted(told[-1]):
+        return dict(told[-1])
     while True:
         table: Facts = (await page.hears("table"))["table"]
         if wanted(table):

@@ -72,10 +72,9 @@ async def test_a_move_is_done_for_the_mover_and_news_for_everybody(port: int) ->
         turn, card = at.turn, at.legal()[0]["card"]
         await at.mover.sends("act", "x", seat=turn, what={"type": "play", "card": card})
 
-        assert await at.mover.next() == {"type": "done", "id": "x", "version": 5}
+        assert await at.mover.hears("done") == {"type": "done", "id": "x", "version": 5}
         for page in at.pages:
-            news = await page.next()
-            assert news["type"] == "news"
+            news = await page.hears("news")
             assert [(move["by"], move["text"]) for move in moves(news)] == [(turn, f"play {card}")]
             assert position(news)["version"] == 5
             assert position(news)["view"]["trick"]["cards"] == [{"seat": turn, "card": card, "did": "led"}]

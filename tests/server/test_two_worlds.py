@@ -26,6 +26,7 @@ from pandemonium.games import shelf
 from pandemonium.server.limits import without_limits
 from pandemonium.server.people.guests import COOKIE, Guests
 from pandemonium.server.settings import Settings
+from pandemonium.server.table import live
 from pandemonium.storage.records import Entry, Person, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
 from tests import laws
@@ -133,7 +134,9 @@ class Observer:
             await self.page.asks(request)
 
     def everything(self) -> list[bytes]:
-        return [*self.received, *(text.encode() for text in self.page.heard)]
+        """Who comes and goes is told when there is time: after all the rest, which is told at once."""
+        heard = [text.encode() for text in self.page.heard]
+        return [*self.received, *sorted(heard, key=lambda text: text.startswith(b'{"type":"table"'))]
 
 
 async def an_evening(
@@ -178,10 +181,16 @@ async def an_evening(
                 await observer.looks_around(world.seats)
             async with watcher.at(TABLE, version=len(world.moves) + 2, language="fr") as again:
                 await again.hears("welcome")
-                return [*observer.everything(), *(text.encode() for text in again.heard)]
+                return [*observer.everything(), again.heard[0].encode()]
         finally:
             for person in people:
                 await person.http.aclose()
+
+
+@pytest.fixture(autouse=True)
+def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes and goes is told every time, and not only once for all who came within a while."""
+    monkeypatch.setattr(live, "A_WHILE", 0)
 
 
 def seen_in(world: World, eyes: Eyes, script: Sequence[tuple[Seat, Any]], tried: Sequence[Any]) -> list[bytes]:
