@@ -137,7 +137,7 @@ def grabs(page: Page) -> bool:
 
 def _choice(page: Page, among: int) -> int:
     """One of so many, at random, but always the same at the same moment of a match."""
-    return Random(page.locator("aside li").count()).randrange(among)
+    return Random(page.locator(".log li").count()).randrange(among)
 
 
 def _origin(page: Page) -> str:
