@@ -8,8 +8,8 @@ import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
-import { Timeline } from './timeline.svelte';
-import type { Emote, Emoted, Eyes, FromHouse, Moment, Position, Receipt, Result, Said, Table } from './wire';
+import { Viewpoint } from './viewpoint.svelte';
+import type { Emote, Emoted, Eyes, FromHouse, Moment, Position, Receipt, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
 
 export interface Line {
@@ -19,38 +19,6 @@ export interface Line {
 
 const EMOTE_MS = 3500;
 const RECEIPTS_KEPT = 8;
-
-/** The match through some eyes: its moments, and what can be done when they have been seen. */
-export class Viewpoint {
-  readonly timeline: Timeline;
-  #race: () => boolean;
-  #newest: Position;
-  /** What can be done, whose turn it is, how long there is: null while something older is still being presented. A race
-   *  does not wait. */
-  readonly now: Position | null = $derived.by(() =>
-    this.timeline.settled || (this.#race() && this.timeline.atTheEnd) ? this.#newest : null,
-  );
-  /** How the match ended, once that has been seen. */
-  readonly result: Result | null = $derived.by(() => (this.timeline.settled ? this.#newest.result : null));
-
-  constructor(position: Position, manner: { race: () => boolean; still: () => boolean }) {
-    this.#newest = $state.raw(position);
-    this.#race = manner.race;
-    this.timeline = new Timeline(manner);
-  }
-
-  get eyes(): Eyes {
-    return this.#newest.eyes;
-  }
-  get version(): number {
-    return this.#newest.version;
-  }
-  hear(position: Position, since: number): void {
-    this.timeline.keep(since);
-    this.timeline.add(position.moments);
-    this.#newest = position;
-  }
-}
 
 export class TableStore {
   table: Table | null = $state.raw(null);
