@@ -8,14 +8,10 @@ import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
+import { Teller } from './told';
 import { Viewpoint } from './viewpoint.svelte';
-import type { Emote, Emoted, Eyes, FromHouse, Moment, Position, Receipt, Said, Table } from './wire';
+import type { Emote, Emoted, Eyes, FromHouse, Position, Receipt, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
-
-export interface Line {
-  seq: number;
-  text: string;
-}
 
 const EMOTE_MS = 3500;
 const RECEIPTS_KEPT = 8;
@@ -45,6 +41,8 @@ export class TableStore {
   #shared = '';
 
   names: string[] = $derived(this.table ? namesOf(this.table) : []);
+  /** Puts into words what has happened. */
+  teller: Teller | null = $derived(this.words && new Teller(this.words, this.names));
   mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
 
   constructor(
@@ -207,18 +205,6 @@ export class TableStore {
   }
 
   // What is said beside the board: all of it belongs to the moment that is presented.
-
-  /** What has happened, move by move. */
-  log({ timeline }: Viewpoint): Line[] {
-    return timeline.told
-      .map((moment) => ({ seq: moment.seq, text: this.told([moment]) }))
-      .filter(({ text }) => text !== '');
-  }
-
-  told(moments: readonly Moment[]): string {
-    const facts = moments.flatMap((moment) => moment.facts);
-    return this.words?.told(facts, this.names) ?? '';
-  }
 
   /** What is asked of these eyes now, in a sentence; '' if nothing is. */
   asked({ now }: Viewpoint): string {
