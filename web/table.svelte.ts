@@ -8,49 +8,13 @@ import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
-import { Timeline } from './timeline.svelte';
-import type { Emote, Emoted, Eyes, FromHouse, Moment, Position, Receipt, Result, Said, Table } from './wire';
+import { Teller } from './told';
+import { Viewpoint } from './viewpoint.svelte';
+import type { Emote, Emoted, Eyes, FromHouse, Position, Receipt, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
-
-export interface Line {
-  seq: number;
-  text: string;
-}
 
 const EMOTE_MS = 3500;
 const RECEIPTS_KEPT = 8;
-
-/** The match through some eyes: its moments, and what can be done when they have been seen. */
-export class Viewpoint {
-  readonly timeline: Timeline;
-  #race: () => boolean;
-  #newest: Position;
-  /** What can be done, whose turn it is, how long there is: null while something older is still being presented. A race
-   *  does not wait. */
-  readonly now: Position | null = $derived.by(() =>
-    this.timeline.settled || (this.#race() && this.timeline.atTheEnd) ? this.#newest : null,
-  );
-  /** How the match ended, once that has been seen. */
-  readonly result: Result | null = $derived.by(() => (this.timeline.settled ? this.#newest.result : null));
-
-  constructor(position: Position, manner: { race: () => boolean; still: () => boolean }) {
-    this.#newest = $state.raw(position);
-    this.#race = manner.race;
-    this.timeline = new Timeline(manner);
-  }
-
-  get eyes(): Eyes {
-    return this.#newest.eyes;
-  }
-  get version(): number {
-    return this.#newest.version;
-  }
-  hear(position: Position, since: number): void {
-    this.timeline.keep(since);
-    this.timeline.add(position.moments);
-    this.#newest = position;
-  }
-}
 
 export class TableStore {
   table: Table | null = $state.raw(null);
@@ -77,6 +41,8 @@ export class TableStore {
   #shared = '';
 
   names: string[] = $derived(this.table ? namesOf(this.table) : []);
+  /** Puts into words what has happened. */
+  teller: Teller | null = $derived(this.words && new Teller(this.words, this.names));
   mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
 
   constructor(
@@ -239,18 +205,6 @@ export class TableStore {
   }
 
   // What is said beside the board: all of it belongs to the moment that is presented.
-
-  /** What has happened, move by move. */
-  log({ timeline }: Viewpoint): Line[] {
-    return timeline.told
-      .map((moment) => ({ seq: moment.seq, text: this.told([moment]) }))
-      .filter(({ text }) => text !== '');
-  }
-
-  told(moments: readonly Moment[]): string {
-    const facts = moments.flatMap((moment) => moment.facts);
-    return this.words?.told(facts, this.names) ?? '';
-  }
 
   /** What is asked of these eyes now, in a sentence; '' if nothing is. */
   asked({ now }: Viewpoint): string {

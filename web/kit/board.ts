@@ -5,7 +5,7 @@ import type { Moment as WireMoment, Receipt } from '../wire';
 import type { HouseKey, Words as WordsOf } from '../words';
 
 /** The words of the house and of a game: `Words<typeof en>`, with `import type en from '../words/en.json'`. */
-export type Words<Own = Record<string, unknown>> = WordsOf<HouseKey | (keyof Own & string)>;
+export type Words<Own> = WordsOf<HouseKey | (keyof Own & string)>;
 
 export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
 
@@ -38,7 +38,7 @@ export interface RaceProps<A> {
 }
 
 /** A board shows one moment, and knows no other time: everything on the screen belongs to it. */
-export interface BoardProps<V, A, F, Q, W = Record<string, unknown>> extends RaceProps<A> {
+export interface BoardProps<V, A, F, Q, W> extends RaceProps<A> {
   /** What is presented. It changes when the board has called `seen`, or when somebody cannot wait. */
   moment: Moment<V, A, F>;
   /** The view of the moment before: animate from there. null: there is nothing to animate (a first look, a jump, an
@@ -64,7 +64,10 @@ export interface BoardProps<V, A, F, Q, W = Record<string, unknown>> extends Rac
 }
 
 /** Any game's board, once it has been loaded by its slug. */
-export type Board = Component<BoardProps<unknown, unknown, unknown, unknown>>;
+export type Board = Component<BoardProps<unknown, unknown, unknown, unknown, AnyWords>>;
+
+/** Whatever a game has to say: for the page, which does not know it. */
+type AnyWords = Record<string, unknown>;
 
 export type Cover = Component<Record<string, never>>;
-export type Figure = Component<{ section: string; words: Words }>;
+export type Figure = Component<{ section: string; words: Words<AnyWords> }>;

@@ -71,6 +71,15 @@ def test_the_table_shows_the_order_the_dice_the_imps_and_the_gems() -> None:
     assert "Dorothea-M… ◆◆◆◇◇" in text
 
 
+def test_times_are_the_same_beside_the_table_as_in_what_is_told() -> None:
+    """5.3"""
+    match = scene(RED, "1 grab red 1315")
+    told = Words("en", GAME).told(sight.told(match.state, match.moves[-1], match.state, "public"), NAMES)
+
+    assert told.replace("\N{NO-BREAK SPACE}", " ") == "Béatrice grabs red after 1.32 s."
+    assert "1.32 s" in drawn(match.view("public"))
+
+
 def test_every_colour_has_a_shape() -> None:
     """6.3"""
     text = drawn(scene(RED).view("public"))

@@ -127,4 +127,5 @@ def _explanation(explained: Explained, words: Words, names: Sequence[str]) -> li
 
 
 def _seconds(ms: int, words: Words) -> str:
-    return words("draw.seconds", seconds=f"{ms / 1000:.2f}".replace(".", words("draw.point")))
+    hundredths = f"{(ms + 5) // 10 / 100:.2f}"
+    return words("draw.seconds", seconds=hundredths.replace(".", words("draw.point")))

@@ -35,3 +35,9 @@ it('times have hundredths, and the point of the language', () => {
   expect(seconds(1004, words)).toBe('1.00\u00a0s');
   expect(seconds(640, makeWords('de', de))).toBe('0,64\u00a0s');
 });
+
+it('times are the same beside the board as in the log', () => {
+  const told = words.told([{ type: 'grabbed', seat: 0, colour: 'red', ms: 1315 }], ['Ann']);
+
+  expect(told).toBe(`Ann grabs red after ${seconds(1315, words)}.`);
+});

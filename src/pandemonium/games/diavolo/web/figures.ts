@@ -25,7 +25,8 @@ export function working(
   }
 }
 
-/** "0.84 s": tenths would hide who was faster, so hundredths. */
+/** "0.84 s": tenths would hide who was faster, so hundredths, as the log has them. */
 export function seconds(ms: number, words: Words): string {
-  return words('draw.seconds', { seconds: (ms / 1000).toFixed(2).replace('.', words('draw.point')) });
+  const hundredths = new Intl.NumberFormat(words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return words('draw.seconds', { seconds: hundredths.format(ms / 1000) });
 }

@@ -13,4 +13,4 @@ export type OrderFace = Throw['order'];
 export type Seat = number;
 /** Somebody at this device who may grab. */
 export type Hand = AnyHand<Action>;
-export type Props = BoardProps<View, Action, Fact, Question>;
+export type Props = BoardProps<View, Action, Fact, Question, typeof en>;
