@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
-from pandemonium.server.limits import KEPT, Buckets, Rate, address_of
+from pandemonium.server.limits import KEPT, Buckets, Rate, Turns, address_of
 from pandemonium.server.table import live
 from pandemonium.server.table.fair_lobby import FROM_A_GUEST, FROM_AN_ADDRESS
 from pandemonium.server.table.room import PAGES_EACH
@@ -184,6 +184,26 @@ async def test_an_address_asks_so_often_and_no_more(tmp_path: Path) -> None:
             assert [answer.status_code == 429 for answer in answers] == [False] * 4 + [True] * 2
             assert answers[-1].json() == {"key": "too-fast", "reason": "Pas si vite."}
             assert answers[-1].headers["connection"] == "close"
+
+
+@in_a_loop
+async def test_one_address_is_served_so_many_times_and_then_others_are() -> None:
+    turns, order = Turns(2), []
+
+    async def ask(name: str, number: int) -> None:
+        over = await turns.take(name)
+        order.append((name, number))
+        await asyncio.sleep(0)
+        over()
+        over()  # Twice is once.
+
+    crowd = [asyncio.create_task(ask("thug", number)) for number in range(6)]
+    await asyncio.sleep(0)
+    crowd[3].cancel()
+    await asyncio.gather(ask("honest", 0), *crowd, return_exceptions=True)
+
+    assert order == [("thug", 0), ("thug", 1), ("honest", 0), ("thug", 2), ("thug", 4), ("thug", 5)]
+    assert (turns._busy, turns._waiting) == ({}, {})
 
 
 # Connections

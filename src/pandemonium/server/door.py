@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -54,9 +54,12 @@ class Door:
 
     async def _http(self, scope: Any, receive: Any, send: Any) -> None:
         is_api = scope["path"].startswith(OF_THE_API)
+        turn: list[Callable[[], None]] = []
 
         async def safely(message: Any) -> None:
             if message["type"] == "http.response.start":
+                for over in turn:  # However long it is being read.
+                    over()
                 told = [*message.get("headers", ()), *_SAFE]
                 if is_api and not any(name.lower() == b"cache-control" for name, _ in told):
                     told.append(_NOT_KEPT)  # What one reader may see is nobody else's.
@@ -67,10 +70,15 @@ class Door:
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await _turn_away(safely, refusal, headers)
-        elif is_api:
-            await self.api(scope, receive, safely)
-        else:
-            await self.site(scope, safely)
+            return
+        turn.append(await self.api.state.house.allowed.turns.take(address_of(scope["client"])))
+        try:
+            if is_api:
+                await self.api(scope, receive, safely)
+            else:
+                await self.site(scope, safely)
+        finally:
+            turn[0]()
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         """/api/tables/{id}/socket: nothing stands between its frames and the table."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from asyncio import CancelledError, Future, get_running_loop
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
@@ -30,6 +32,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     calls_from_address: Rate = Rate(40, 400)
     """New connections."""
     requests_from_address: Rate = Rate(50, 500)
+    at_a_time_from_address: int = 8
+    """Requests that are being answered, and pages that are being let in."""
     guests_from_address: Rate = Rate(0.5, 60)
     """People whom the house has not seen before."""
     frames: Rate = Rate(40, 120)
@@ -111,10 +115,57 @@ class Shared:
         return self._guests.takes(guest) and self._addresses.takes(address)
 
 
+class Turns:
+    """So many things are done for one name at a time; the rest waits for its turn. Whoever asks for a hundred things at
+    once would otherwise be served a hundred times before anybody else is looked at again."""
+
+    def __init__(self, at_a_time: int) -> None:
+        self._at_a_time = at_a_time
+        self._busy: Counter[str] = Counter()
+        self._waiting: dict[str, deque[Future[None]]] = {}
+
+    async def take(self, name: str) -> Callable[[], None]:
+        """Wait for a turn; it lasts until what is given back is called."""
+        if self._busy[name] < self._at_a_time:
+            self._busy[name] += 1
+        else:
+            turn: Future[None] = get_running_loop().create_future()
+            self._waiting.setdefault(name, deque()).append(turn)
+            try:
+                await turn
+            except CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._next(name)
+                raise
+        is_over = False
+
+        def over() -> None:
+            nonlocal is_over
+            if not is_over:
+                is_over = True
+                self._next(name)
+
+        return over
+
+    def _next(self, name: str) -> None:
+        waiting = self._waiting.get(name, ())
+        while waiting:
+            turn = waiting.popleft()
+            if not waiting:
+                del self._waiting[name]
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._busy[name] -= 1
+        if not self._busy[name]:
+            del self._busy[name]
+
+
 class Allowed:
     """What is left of each limit, for everybody."""
 
     def __init__(self, limits: Limits) -> None:
+        self.turns = Turns(limits.at_a_time_from_address)
         self.requests = Buckets(limits.requests_from_address)
         self.guests = Buckets(limits.guests_from_address)
         self.frames = Buckets(limits.frames_from_address)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from functools import cache
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -13,6 +13,7 @@ from litestar.openapi import ResponseSpec
 
 from pandemonium.server import wire
 from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
+from pandemonium.server.house import House
 
 _WHY: Final = {
     400: "Not understood, or not possible: why, in the reader's language.",
@@ -32,12 +33,12 @@ PROBLEMS: Final = {status: ResponseSpec(wire.Problem, description=why) for statu
 @get("/api/openapi.json", include_in_schema=False, opt={IS_ZIPPED: True})
 async def openapi(request: Request[None, None, State]) -> Response[bytes]:
     """The whole description."""
-    return await unwrapped(request, _described(request.app), "application/json", cache="max-age=3600")
+    house: House = request.app.state.house
+    body = await house.codes.get("openapi", partial(house.workers.take, _described, request.app))
+    return await unwrapped(request, body, "application/json", cache="max-age=3600")
 
 
-@cache
 def _described(app: Litestar) -> bytes:
-    """Made once."""
     return gzip.compress(describe(app), mtime=0)
 
 

@@ -9,6 +9,8 @@ from litestar import Request, Response
 
 IS_ZIPPED: Final = "is_zipped"
 """The mark of a route whose answers are not to be compressed any more."""
+SMALL: Final = 50_000
+"""So many bytes are unzipped before a thread would have begun to."""
 
 
 async def unwrapped(
@@ -18,6 +20,8 @@ async def unwrapped(
     headers = {"vary": "accept-encoding", "cache-control": cache}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
+    elif len(body) < SMALL:
+        body = gzip.decompress(body)
     else:
         body = await request.app.state.house.workers.take(gzip.decompress, body)
     return Response(body, media_type=media_type, headers=headers)

@@ -43,12 +43,15 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
     headers = headers_of(scope)
     await send({"type": "websocket.accept"})
     connection, version = await _connection(house, headers, scope, send)
+    over = await house.allowed.turns.take(connection.address)
     try:
         table = await house.ask(id, partial(_join, connection, version))
     except Refusal as refusal:
         connection.close(NO_TABLE if refusal.key == "no-table" else TOO_MANY)
         await connection.closed()
         return
+    finally:
+        over()
     try:
         await _listen(table, connection, receive)
     finally:
