@@ -209,6 +209,11 @@ def position(message: Facts) -> Facts:
     return {**only, "view": only["moments"][-1]["view"]}
 
 
+def standing(message: Facts) -> list[Facts]:
+    """How everything stands in some news, but for the hours, which pass."""
+    return [{**position, "coverAt": None} for position in message["positions"]]
+
+
 def moves(message: Facts) -> list[Facts]:
     """The moves that some news tells of, through its first eyes: at least the newest."""
     return [moment for moment in message["positions"][0]["moments"] if moment["by"] is not None]
