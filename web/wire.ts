@@ -205,9 +205,11 @@ export interface ReceiptLine {
   uncertainty: number;
   /** The reaction that counts; None if the grab was refused. */
   counted: number | null;
-  verdict: "counted" | "cut" | "gone" | "inhuman" | "late" | "lot";
+  verdict: "burnt" | "counted" | "cut" | "gone" | "inhuman" | "late" | "lot";
   /** Somebody of the house: there was nothing to be measured. */
   bot: boolean;
+  /** His reactions lie closer together than a person's do: perhaps a program grabs for him. */
+  steady: boolean;
 }
 
 export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt;

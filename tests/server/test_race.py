@@ -11,18 +11,22 @@ import pytest
 from pandemonium.core.chance import FairChance, LooseChance, lots
 from pandemonium.core.game import Seat
 from pandemonium.server.race.judge import (
+    BURNT,
     FRAME,
     HERE,
     LONGEST_SETTLE,
     MOST_SAVED,
+    STEADY_AFTER,
     USUALLY_GIVEN,
     Account,
     Heat,
     Link,
     Timed,
     bounds,
+    is_steady,
 )
-from pandemonium.server.race.round_trips import ENOUGH, EXTENSION, RoundTrips, round_trips, shortest
+from pandemonium.server.race.round_trips import ENOUGH, EXTENSION, FROM_PROXY, RoundTrips, round_trips, shortest
+from pandemonium.server.transport.proxies import Proxies
 
 NEAR = Link(least=5, usual=6, spread=1)
 FAR = Link(least=250, usual=262, spread=12)
@@ -175,6 +179,42 @@ def test_faster_than_a_hand_is_refused_and_noted() -> None:
     assert line.counted is None
 
 
+def test_who_was_faster_than_a_hand_has_burnt_his_fingers() -> None:
+    """5.4 Not for ever, and nobody else."""
+    race = heat(ONE, TWO)
+    race.time(ONE, None, 60, 70, NEAR)
+    verdicts = [race.time(ONE, None, ms, ms + 10, NEAR).verdict for ms in (120, 300, 500)]
+    race.time(TWO, None, 300, 310, NEAR)
+    late = race.time(ONE, None, 580, 590, NEAR)
+
+    assert verdicts == ["burnt", "burnt", "burnt"]
+    assert late.verdict == "counted"
+    assert order(race) == [TWO, ONE]
+    assert [line.counted for line in race.receipt(1).lines][:4] == [None] * 4
+
+
+def test_grabbing_all_the_time_makes_nobody_the_fastest() -> None:
+    race = heat(ONE)
+    grabs = [race.time(ONE, None, ms, ms + 5, NEAR) for ms in range(0, 600, 10)]
+
+    assert next(grab.counted for grab in grabs if grab.verdict == "counted") >= BURNT
+
+
+def test_reactions_that_are_no_persons_are_said_to_be_so() -> None:
+    random = Random(3)
+    person = [random.gauss(700, 120) for _ in range(40)]
+    program = [random.gauss(350, 6) for _ in range(40)]
+
+    assert not any(is_steady(person[first : first + STEADY_AFTER]) for first in range(30))
+    assert all(is_steady(program[first : first + STEADY_AFTER]) for first in range(30))
+    assert not is_steady(program[: STEADY_AFTER - 1])
+    race = heat(ONE, TWO)
+    race.time(ONE, None, 700, 715, NEAR)
+    race.time(TWO, None, 800, 815, NEAR)
+    order(race)
+    assert [line.steady for line in race.receipt(1, {TWO}).lines] == [False, True]
+
+
 def test_after_the_deadline_is_too_late() -> None:
     assert heat(ONE, deadline=3_000).time(ONE, None, 3_100, 3_110, NEAR).verdict == "late"
 
@@ -297,12 +337,32 @@ def test_the_kernel_knows_how_far_away_its_neighbour_is() -> None:
 
 
 def test_the_kernel_is_not_asked_where_a_proxy_stands_between() -> None:
-    for direct, client, asked in ((True, ("a", 1), True), (True, ("b", 0), False), (False, ("a", 1), False)):
+    for proxies, client, asked in (((), ("a", 1), True), ((), ("b", 0), False), (("proxy",), ("a", 1), False)):
         trips = RoundTrips(lambda: 7.0)
         scope = {"client": client, "extensions": {EXTENSION: {"trips": trips, "peer": ("a", 1)}}}
 
-        assert round_trips(scope, direct=direct) is trips
+        assert round_trips(scope, proxies) is trips
         assert (trips.kernel() == 7.0) == asked
+
+
+@pytest.mark.parametrize(
+    ("proxies", "word", "known"),
+    [
+        ("10.0.0.2", "38500", 38.5),
+        ("10.0.0.0/24", "38500", 38.5),
+        ("192.0.2.1", "38500", None),
+        ("10.0.0.2", "", None),
+        ("10.0.0.2", "near", None),
+        ("10.0.0.2", "-1", None),
+        ("10.0.0.2", "9" * 30, None),
+    ],
+)
+def test_a_proxy_that_was_named_passes_on_what_its_kernel_knows(proxies: str, word: str, known: float | None) -> None:
+    trips = RoundTrips(lambda: 0.1)
+    scope = {"client": ("203.0.113.5", 0), "extensions": {EXTENSION: {"trips": trips, "peer": ("10.0.0.2", 4000)}}}
+    round_trips(scope, Proxies(proxies), {FROM_PROXY: word})
+
+    assert trips.kernel() == known
 
 
 def test_credit_has_an_end() -> None:

@@ -189,6 +189,37 @@ async def test_who_loads_the_page_anew_gets_the_last_receipts_again(house: Servi
             assert [message["type"] for message in known.passed_over].count("receipt") == 0
 
 
+def test_the_receipts_of_all_rounds_are_kept(tmp_path: Path) -> None:
+    """5.3 Also when the house was closed in between, and for somebody who was never there."""
+
+    @in_a_loop
+    async def play(house: Serving) -> None:
+        async with two(house, options={"deadline": "3"}) as at, guest(house.port, known=False) as stranger:
+            told = []
+            for _ in range(3):
+                await at.start()
+                await house.moves_on(4)
+                told.append(await at.receipt())
+            address = f"/api/tables/{at.table}/receipts"
+            assert (await stranger.http.get(address)).json() == told
+            kept["table"], kept["receipts"] = at.table, told
+
+    @in_a_loop
+    async def read(house: Serving) -> None:
+        async with guest(house.port, known=False) as stranger:
+            address = f"/api/tables/{kept['table']}/receipts"
+            assert (await stranger.http.get(address)).json() == kept["receipts"]
+            assert (await stranger.http.get("/api/tables/nothing/receipts")).status_code == 404
+            async with stranger.at(kept["table"]) as page:
+                assert [await page.hears("receipt") for _ in range(3)] == kept["receipts"]
+
+    kept: Facts = {}
+    with standing_still(tmp_path) as serving:
+        play(serving)
+    with standing_still(tmp_path) as serving:
+        read(serving)
+
+
 @in_a_loop
 async def test_a_claim_is_cut_and_not_refused(house: Serving) -> None:
     """5.1 Half a second after the reveal nobody on this line can have needed only 120 ms."""
@@ -206,16 +237,22 @@ async def test_a_claim_is_cut_and_not_refused(house: Serving) -> None:
 
 @in_a_loop
 async def test_nobody_is_faster_than_a_hand(house: Serving) -> None:
-    """5.4 Refused and noted; the hand that did it may try again."""
+    """5.4 Refused and noted; the hand that did it may try again when its fingers do not hurt any more."""
     async with two(house) as at:
         view = await at.start()
         await house.moves_on(0.09)
         await at.reach(0, right(view), 90, "a")
-        assert (await at.answer(0, "a"))["key"] == "inhuman"
-        await at.reach(0, right(view), 1_090, "b")
-        assert (await at.answer(0, "b"))["type"] == "done"
+        refused = [message for message in at.pages[0].passed_over if message.get("id") == "a"]
+        assert [message["key"] for message in refused] == ["inhuman"]
+        await house.moves_on(0.4)
+        await at.reach(0, right(view), 490, "b")
+        refused = [message for message in at.pages[0].passed_over if message.get("id") == "b"]
+        assert [message["key"] for message in refused] == ["burnt"]
+        await house.moves_on(0.3)
+        await at.reach(0, right(view), 790, "c")
+        assert (await at.answer(0, "c"))["type"] == "done"
 
-        assert [line["verdict"] for line in (await at.receipt())["lines"]] == ["inhuman", "counted"]
+        assert [line["verdict"] for line in (await at.receipt())["lines"]] == ["inhuman", "burnt", "counted"]
 
 
 @in_a_loop

@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from pandemonium.core.bots import bot_of
@@ -21,17 +22,20 @@ from pandemonium.server.api.kept import Kept
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
+from pandemonium.server.race.at_table import RECEIPTS_KEPT
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import seen
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
-from pandemonium.server.wire import NewChair, NewTable, Table
+from pandemonium.server.transport.proxies import Proxies
+from pandemonium.server.wire import NewChair, NewTable, Receipt, Table
 from pandemonium.server.workers import LONG, Workers
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
 
 T = TypeVar("T")
+_RECEIPT: Final = msgspec.json.Decoder(Receipt)
 log = logging.getLogger(__name__)
 
 GATHERING_FOR = 6 * 3_600_000
@@ -62,6 +66,8 @@ class House:
         """How many are open at all tables, by address."""
         self.workers = Workers()
         self._is_failing = False
+        self.proxies = Proxies(settings.proxy) if settings.proxy else ()
+        """Those that were named."""
         self.replays = Kept(REPLAYS_KEPT)
         self.codes = Kept(CODES_KEPT)
 
@@ -99,6 +105,8 @@ class House:
                 table.chat.append(line)
                 table.said = line.seq
                 table.remember(request)
+            if table.race is not None:
+                table.race.remember((await self.receipts(id))[-RECEIPTS_KEPT:])
             self.tables[id] = table
             table.open()
             return table
@@ -124,6 +132,10 @@ class House:
         if len(entries) < LONG:
             return fold(record, entries)
         return await self.workers.hurry(fold, record, entries)
+
+    async def receipts(self, id: str) -> list[Receipt]:
+        """How each round of a race was decided, the oldest first."""
+        return [_RECEIPT.decode(receipt) for receipt in await self.store.receipts(id)]
 
     def forget(self, table: LiveTable) -> None:
         """A table goes to sleep."""

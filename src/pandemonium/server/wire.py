@@ -15,8 +15,9 @@ Language = Literal["fr", "en", "de"]
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
 GamesOwn = Any
 """A struct of the game's own, written out with the message that carries it."""
-Verdict = Literal["counted", "cut", "lot", "inhuman", "late", "gone"]
-"""How a grab in a race was timed: as claimed, cut to what is possible, by lot, refused, or too late."""
+Verdict = Literal["counted", "cut", "lot", "inhuman", "burnt", "late", "gone"]
+"""How a grab in a race was timed: as claimed, cut to what is possible, by lot, refused (faster than a hand, or too soon
+after such a one), or too late."""
 
 
 class Message(Struct, frozen=True, rename="camel"):
@@ -212,6 +213,8 @@ class ReceiptLine(Message, frozen=True, kw_only=True):
     verdict: Verdict
     bot: bool
     """Somebody of the house: there was nothing to be measured."""
+    steady: bool = False
+    """His reactions lie closer together than a person's do: perhaps a program grabs for him."""
 
 
 class Receipt(Message, frozen=True, tag="receipt"):

@@ -36,6 +36,11 @@ STEPS: Final = (
         PRIMARY KEY (table_id, seq), UNIQUE (table_id, asked)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE receipts (
+        table_id TEXT NOT NULL, version INTEGER NOT NULL, receipt BLOB NOT NULL, PRIMARY KEY (table_id, version)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

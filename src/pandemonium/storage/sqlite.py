@@ -29,6 +29,7 @@ _TABLE: Final = """INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id)
     UPDATE SET state = excluded.state, record = excluded.record"""
 _COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
 _CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_RECEIPT: Final = "INSERT INTO receipts VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?) ON CONFLICT (id) DO
     UPDATE SET name = excluded.name, language = excluded.language"""
 _TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
@@ -144,6 +145,15 @@ class SqliteStore:
             most,
         )
         return [(Line(*row[:-1]), row[-1]) for row in reversed(rows)]
+
+    # Receipts of races
+
+    async def keep_receipt(self, table: str, version: int, receipt: bytes) -> None:
+        await self._write(Statement(_RECEIPT, [(table, version, receipt)]))
+
+    async def receipts(self, table: str) -> list[bytes]:
+        rows = await self._rows("SELECT receipt FROM receipts WHERE table_id = ? ORDER BY version", table)
+        return [row[0] for row in rows]
 
     # People
 

@@ -37,6 +37,12 @@ class Store(Protocol):
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
         """The last lines, the oldest first, each with the request that it came from."""
 
+    async def keep_receipt(self, table: str, version: int, receipt: bytes) -> None:
+        """How a round of a race was decided that ended with this version of the log."""
+
+    async def receipts(self, table: str) -> list[bytes]:
+        """The oldest first."""
+
     async def save_person(self, person: Person) -> None: ...
 
     async def person(self, id: str) -> Person | None: ...

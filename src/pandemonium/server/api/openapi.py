@@ -53,6 +53,7 @@ def describe(app: Litestar) -> bytes:
             wire.Box,
             wire.NewTable,
             wire.Table,
+            wire.Receipt,
             wire.Replay,
             wire.Problem,
         ],

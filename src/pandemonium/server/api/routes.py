@@ -20,7 +20,7 @@ from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.table.replay import paper, replay
-from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Replay, Table, Whose
+from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Receipt, Replay, Table, Whose
 from pandemonium.storage.records import Person
 
 Asking = Request[None, None, State]
@@ -144,6 +144,13 @@ class Tables(Controller):
         """The match on paper, as the reader may read it: all of it when it is over."""
         person = await reader(request)
         return await paper(house_of(request), id, person.id if person else None, seat)
+
+    @get("/{id:str}/receipts", responses=PROBLEMS)
+    async def receipts(self, request: Asking, id: TableId) -> list[Receipt]:
+        """How each round of a race was decided, so far; the oldest first."""
+        house = house_of(request)
+        await house.shown(id, None)
+        return await house.receipts(id)
 
     @get("/{id:str}/replay", responses={**PROBLEMS, 200: REPLAY}, opt={IS_ZIPPED: True})
     async def replay(self, request: Asking, id: TableId, eyes: Slug = None) -> Response[bytes]:

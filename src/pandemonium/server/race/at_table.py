@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from pandemonium.core.bots import answers, bot_of
 from pandemonium.core.chance import FairChance, lots
 from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Race, Refusal, Seat
-from pandemonium.server.race.judge import HERE, Account, Heat, Link, Timed
+from pandemonium.server.race.judge import HERE, REFUSED, STEADY_AFTER, Account, Heat, Link, Timed, is_steady
 from pandemonium.server.race.round_trips import SELDOM
 from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.transport.connection import Connection
@@ -64,7 +65,9 @@ class LiveRace:
         self._bots: list[Answer] = []
         self._senders: dict[Timed, Sender] = {}
         self._accounts: dict[Seat, Account] = {}
+        self._reactions: dict[Seat, deque[float]] = {}
         self.receipts: deque[Receipt] = deque(maxlen=RECEIPTS_KEPT)
+        """The last of them; all are on disk."""
 
     # What pages do
 
@@ -100,6 +103,8 @@ class LiveRace:
         grab = heat.time(seat, what, self._rules.reaction(what), arrived, self._link(seat, connection))
         if grab in heat.pending:
             self._senders[grab] = sender
+        elif grab.verdict == "burnt":
+            raise Refusal("burnt")
         else:
             _check(book, seat, self._rules.timed(what, round(grab.counted)))  # The rules say why it cannot count.
 
@@ -219,7 +224,7 @@ class LiveRace:
             if now >= heat.ends_at():
                 await self._table.nature(Logbook.wait)
         if self._table.book is not book or not book.match.to_act:
-            self._finish(heat)
+            await self._finish(heat)
 
     async def _play(self, book: Logbook, heat: Heat, grab: Timed) -> None:
         sender, counted = self._senders.pop(grab, None), round(grab.counted)
@@ -234,16 +239,36 @@ class LiveRace:
             if sender is not None:
                 sender.refuse(refusal)
 
-    def _finish(self, heat: Heat) -> None:
+    async def _finish(self, heat: Heat) -> None:
         """The bell has rung: whoever was still waiting hears that he was too slow, and all get the receipt."""
         for grab in heat.drop():
             if (sender := self._senders.pop(grab, None)) is not None:
                 sender.refuse(Refusal("race-over"))
-        receipt = heat.receipt(self._round)
-        self.receipts.append(receipt)
+        receipt = heat.receipt(self._round, self._steady_ones(heat))
         self._heat, self._bots, self._held_since = None, [], self._now()
+        self.receipts.append(receipt)
         self._table.tell_all(receipt)
         self._measure(SELDOM)
+        with suppress(Refusal):  # The round stands without it.
+            await self._table.keep_receipt(receipt)
+
+    def remember(self, receipts: Iterable[Receipt]) -> None:
+        """What was decided before the table fell asleep, the oldest first."""
+        for receipt in receipts:
+            self.receipts.append(receipt)
+            for line in receipt.lines:
+                if line.counted is not None and not line.bot:
+                    self._reactions_of(Seat(line.seat)).append(line.counted)
+
+    def _steady_ones(self, heat: Heat) -> set[Seat]:
+        """Whose reactions lie closer together than a person's, this round's among them."""
+        for grab in heat.decided:
+            if not grab.bot and grab.verdict not in REFUSED:
+                self._reactions_of(grab.seat).append(grab.counted)
+        return {seat for seat, reactions in self._reactions.items() if is_steady(reactions)}
+
+    def _reactions_of(self, seat: Seat) -> deque[float]:
+        return self._reactions.setdefault(seat, deque(maxlen=STEADY_AFTER))
 
     def _clash(self, book: Logbook, one: Timed, other: Timed) -> bool:
         """Whether only one of the two can have what he wants: whoever comes second finds it gone."""

@@ -5,7 +5,8 @@ Times are in milliseconds; where nothing else is said, after the reveal. docs/fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from statistics import pstdev
 from typing import Any, Final, NamedTuple
 
 from pandemonium.core.chance import Chance
@@ -25,8 +26,18 @@ MOST_ROUND_TRIP: Final = 400.0
 """Whoever is further away is at a disadvantage: the others cannot wait for ever."""
 MOST_DOUBT: Final = 40.0
 MOST_CLAIMED: Final = 1_000_000
+BURNT: Final = 500.0
+"""Who grabbed faster than a hand has burnt his fingers: for so long nothing that he grabs counts. Otherwise a program
+that grabs a hundred times a second would have the fastest hand that can be."""
+STEADY_AFTER: Final = 8
+"""So many grabs, and it can be said whether somebody reacts as people do."""
+STEADY: Final = 20.0
+"""Nobody's reactions to dice that he has to read lie so close together, by their standard deviation."""
 LONGEST_SETTLE: Final = 500.0
 """No grab waits longer for an earlier one than this."""
+
+
+REFUSED: Final = ("inhuman", "burnt", "late")
 
 
 class Link(NamedTuple):
@@ -72,6 +83,11 @@ def doubt(link: Link) -> float:
     return min(MOST_DOUBT, FRAME / 2 + link.spread) if link != HERE else 0.0
 
 
+def is_steady(reactions: Sequence[float]) -> bool:
+    """Whether these are a program's. It is not refused for it: it is said."""
+    return len(reactions) >= STEADY_AFTER and pstdev(reactions) < STEADY
+
+
 class Timed:
     """A grab, and the reaction that counts for it."""
 
@@ -90,7 +106,7 @@ class Timed:
         self.doubt = doubt(link)
         self.verdict: Verdict = "counted"
 
-    def line(self) -> ReceiptLine:
+    def line(self, *, steady: bool = False) -> ReceiptLine:
         counted = round(self.counted)
         return ReceiptLine(
             seat=self.seat,
@@ -99,9 +115,10 @@ class Timed:
             round_trip=round(self.link.usual),
             correction=0 if self.claimed is None else counted - self.claimed,
             uncertainty=round(self.doubt),
-            counted=None if self.verdict in ("inhuman", "late") else counted,
+            counted=None if self.verdict in REFUSED else counted,
             verdict=self.verdict,
             bot=self.bot,
+            steady=steady,
         )
 
 
@@ -117,6 +134,8 @@ class Heat:
         """Of those who may still send something."""
         self.pending: list[Timed] = []
         self.decided: list[Timed] = []
+        self._burnt: dict[Seat, float] = {}
+        """Until when nothing that they grab counts."""
         self._lots = lots
 
     def watches(self, links: Mapping[Seat, Link]) -> None:
@@ -128,6 +147,10 @@ class Heat:
         if claimed is not None:
             claimed = min(max(claimed, 0), MOST_CLAIMED)
         grab = Timed(seat, what, claimed, arrived, link)
+        if arrived < self._burnt.get(seat, 0.0):
+            grab.verdict = "burnt"
+            self.decided.append(grab)
+            return grab
         account = self.accounts[seat]
         own = grab.counted = arrived - link.usual
         if claimed is not None:
@@ -146,9 +169,10 @@ class Heat:
     def _take(self, grab: Timed) -> Timed:
         if grab.counted < self.fastest:
             grab.verdict = "inhuman"
+            self._burnt[grab.seat] = grab.arrived + BURNT
         elif grab.counted > self.deadline:
             grab.verdict = "late"
-        if grab.verdict in ("inhuman", "late"):
+        if grab.verdict in REFUSED:
             self.decided.append(grab)
         else:
             self.pending.append(grab)
@@ -204,8 +228,9 @@ class Heat:
         if grab.verdict != "lot":
             grab.verdict = "gone"
 
-    def receipt(self, round: int) -> Receipt:
-        return Receipt(round, tuple(grab.line() for grab in self.decided))
+    def receipt(self, round: int, steady: Collection[Seat] = ()) -> Receipt:
+        """`steady`: whose reactions lie closer together than a person's."""
+        return Receipt(round, tuple(grab.line(steady=grab.seat in steady) for grab in self.decided))
 
     def _head(self) -> Timed:
         return min(self.pending, key=_order)

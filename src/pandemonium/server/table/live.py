@@ -22,8 +22,8 @@ from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.table.seen import Hours
 from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
-from pandemonium.server.wire import News, Position, Table, TableNews, Welcome
-from pandemonium.storage.records import Entry, Line, TableRecord
+from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
+from pandemonium.storage.records import ENCODE, Entry, Line, TableRecord
 from pandemonium.storage.store import NotSaved
 
 if TYPE_CHECKING:
@@ -253,6 +253,11 @@ class LiveTable:
         """A change that nobody needs to hear of."""
         await self.durably(self.house.store.save_table(record))
         self.record = record
+
+    async def keep_receipt(self, receipt: Receipt) -> None:
+        """How a round of a race was decided: for as long as the match is kept."""
+        version = self.playing().version
+        await self.durably(self.house.store.keep_receipt(self.record.id, version, ENCODE(receipt)))
 
     async def begin(self, record: TableRecord) -> None:
         """The match begins: nature deals."""

@@ -20,8 +20,8 @@ class Proxies:
         self._networks = [network for word in self._words if (network := _network(word)) is not None]
         self._has = lru_cache(maxsize=4096)(self._looks_up)
 
-    def __contains__(self, host: str) -> bool:
-        return self._has(host)
+    def __contains__(self, host: object) -> bool:
+        return isinstance(host, str) and self._has(host)
 
     def _looks_up(self, host: str) -> bool:
         if ANY in self._words or host in self._words:

@@ -101,7 +101,7 @@ async def _connection(house: House, headers: Mapping[str, str], scope: Scope, se
     connection = Connection(
         send,
         way,
-        round_trips(scope, direct=not house.settings.proxy),
+        round_trips(scope, house.proxies, headers),
         person=None if person is None else person.id,
         address=address,
         language=language,
