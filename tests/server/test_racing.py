@@ -144,6 +144,45 @@ async def test_before_the_reveal_nothing_on_the_wire_tells_the_dice(house: Servi
 
 
 @in_a_loop
+async def test_who_only_watches_gets_the_dice_when_the_round_is_decided(house: Serving) -> None:
+    """Or he could tell a player what he sees: over the socket, when he comes in the middle of it, and on paper."""
+    async with two(house) as at, guest(house.port) as stranger, stranger.at(at.table) as watching:
+        known = (await watching.hears("welcome"))["positions"][0]["version"]
+        view = await at.start()
+        async with stranger.at(at.table) as late, stranger.at(at.table, version=known) as back:
+            for page in (late, back):
+                welcome = await page.hears("welcome")
+                assert position(welcome)["view"]["throw"] is None
+                assert position(welcome)["version"] == known
+                assert position(welcome)["toAct"] == []
+            paper = f"/api/tables/{at.table}/paper"
+            assert "nature throw" not in (await stranger.http.get(paper)).text
+            assert "nature throw" in (await at.people[0].http.get(paper)).text
+            await house.moves_on(0.3)
+            await at.reach(0, wrong(view), 298, "a")
+            assert (await at.answer(0, "a"))["type"] == "done"
+            await at.reach(1, right(view), 1_500, "b")
+            await at.receipt()
+            for page in (watching, late, back):
+                heard = await page.hears("news")
+                assert heard["since"] == known
+                told = [moment["what"]["type"] for moment in heard["positions"][0]["moments"]]
+                assert told == ["throw", "grab", "grab", "bell"]
+                assert all('"throw"' not in text for text in page.heard[:-1] if '"news"' in text)
+                await page.hears("receipt")
+        assert "nature throw" in (await stranger.http.get(paper)).text
+
+
+@in_a_loop
+async def test_a_screen_for_the_room_shows_the_dice_if_a_player_has_opened_it(house: Serving) -> None:
+    async with two(house) as at, at.people[1].at(at.table, query="&eyes=public") as screen:
+        await screen.hears("welcome")
+        view = await at.start()
+
+        assert position(await screen.hears("news"))["view"]["throw"] == view["throw"]
+
+
+@in_a_loop
 async def test_the_order_die_comes_first_where_that_was_agreed(house: Serving) -> None:
     """6.2, and the coloured dice are held all the same."""
     async with two(house, options={"order-first": "yes"}) as at:

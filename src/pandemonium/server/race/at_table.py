@@ -108,6 +108,18 @@ class LiveRace:
         else:
             _check(book, seat, self._rules.timed(what, round(grab.counted)))  # The rules say why it cannot count.
 
+    @property
+    def curtain(self) -> int | None:
+        """While a race runs, the version before it was started: who only watches sees no further, or he could tell a
+        player what he sees. None when it is decided."""
+        book = self._table.book
+        if book is None or book.result is not None or not book.match.to_act:
+            return None
+        moves, place = book.match.moves, len(book.match.moves) - 1
+        while place > 0 and moves[place].by != NATURE:
+            place -= 1
+        return book.lines[place - 1].seq if place > 0 else 0
+
     # What is due
 
     def due(self, now: float) -> float | None:

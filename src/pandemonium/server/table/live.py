@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pandemonium.core.game import PUBLIC, Refusal, Seat
+from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import salting, seating, seen
@@ -64,6 +65,8 @@ class LiveTable:
         """Requests that are not in the log; those that are, the logbook remembers."""
         self.connections: dict[Connection, None] = {}
         self.away: dict[str, int] = dict.fromkeys(record.people, self.settings.now())
+        self._watchers_know: int | None = None
+        """While a race runs, up to which version those who only watch have been told."""
         self.came: dict[str, int] = {}
         """When those who are here came, in ms since 1970."""
         self.moves_told = 0 if self.book is None else len(self.book.lines)
@@ -326,15 +329,38 @@ class LiveTable:
     def tell_news(self, since: int) -> None:
         """What has happened since that version, and how everything stands: to each pair of eyes what it may see."""
         book = self.playing()
-        telling = [seen.Telling(book.game, step) for step in book.steps_after(since)]
+        if self.race is None:
+            self._tell_news(book, since, self.connections)
+            return
+        players = [connection for connection in self.connections if not self._only_watches(connection)]
+        self._tell_news(book, since, players)
+        if (curtain := self.curtain) is not None:
+            self._watchers_know = curtain
+            return
+        first = since if self._watchers_know is None else min(since, self._watchers_know)
+        self._watchers_know = None
+        self._tell_news(book, first, [connection for connection in self.connections if self._only_watches(connection)])
+
+    def _tell_news(self, book: Logbook, since: int, to: Iterable[Connection]) -> None:
+        telling: list[seen.Telling] = []
         now, hours = self.settings.now(), self._hours()
         frames: dict[tuple[Any, ...], bytes] = {}
-        for connection in self.connections:
+        for connection in to:
             frame = frames.get(connection.eyes)
             if frame is None:
+                telling = telling or [seen.Telling(book.game, step) for step in book.steps_after(since)]
                 positions = tuple(seen.position(book, eyes, telling, hours) for eyes in connection.eyes)
                 frame = frames[connection.eyes] = encoded(News(positions=positions, since=since, now=now))
             connection.tell(frame)
+
+    @property
+    def curtain(self) -> int | None:
+        """In a race that runs: the version beyond which nobody sees who only watches."""
+        return None if self.race is None else self.race.curtain
+
+    def _only_watches(self, connection: Connection) -> bool:
+        """A screen for the whole room is a player's, if one of them has opened it."""
+        return connection.eyes == (PUBLIC,) and not seating.seats_of(self.record, connection.person)
 
     def tell_table(self, but: Connection | None = None) -> None:
         """How the table stands, to everybody, each as he may see it."""
@@ -377,12 +403,15 @@ class LiveTable:
         book, since = self.book, 0
         positions: tuple[Position, ...] = ()
         if book is not None:
-            since = book.since(version)
-            hours = self._hours()
-            if len(book.lines) <= AT_ONCE or book.remembers(since):
-                positions = seen.positions(book, connection.eyes, book.steps_after(since), hours)
+            since, curtain = book.since(version), self.curtain
+            hours, last = self._hours(), book.version
+            if curtain is not None and self._only_watches(connection):
+                self._watchers_know, last, since = curtain, curtain, min(since, curtain)
+            look_back = partial(_look_back, book, connection.eyes, since, last, hours)
+            if len(book.lines) <= AT_ONCE or book.remembers(since - 1):
+                positions = look_back()
             else:
-                positions = await self.house.workers.hurry(_look_back, book, connection, since, hours)
+                positions = await self.house.workers.hurry(look_back)
         return Welcome(
             table=self.table(connection.seated_as),
             positions=positions,
@@ -403,6 +432,9 @@ class LiveTable:
             self.handled.popitem(last=False)
 
 
-def _look_back(book: Logbook, connection: Connection, since: int, hours: Hours) -> tuple[Position, ...]:
-    """For somebody who has seen nothing of a long match, or little."""
-    return seen.positions(book, connection.eyes, book.steps_after(since)[-MOST_TOLD:], hours)
+def _look_back(book: Logbook, eyes: Sequence[Eyes], since: int, last: int, hours: Hours) -> tuple[Position, ...]:
+    """For somebody who has seen nothing of a match, or little."""
+    if last >= book.version:
+        return seen.positions(book, eyes, book.steps_after(since)[-MOST_TOLD:], hours)
+    positions = seen.positions(book, eyes, book.steps_between(since, last)[-MOST_TOLD:], hours)
+    return tuple(seen.as_it_was(position, last) for position in positions)

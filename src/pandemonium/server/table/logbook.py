@@ -153,6 +153,10 @@ class Logbook:
             return steps if first == 0 else steps[min(first + 1, len(steps) - 1) :]
         return list(self.recent)[min(first - kept, len(self.recent) - 1) :]
 
+    def steps_between(self, version: int, last: int) -> list[Step]:
+        """The same as if nothing had happened after the last of them."""
+        return [step for step in self.steps_after(min(version, last - 1)) if step.seq <= last]
+
     def _fold(self) -> Iterator[Step]:
         """The whole match, from before anything happened."""
         state, apply = self._start(), self.game.rules.apply

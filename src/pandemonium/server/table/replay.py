@@ -29,6 +29,8 @@ async def paper(house: House, id: str, reader: str | None, seat: int | None) -> 
     async def now(table: LiveTable) -> tuple[AnyMatch, TableRecord, Eyes]:
         match = copy(table.playing().match)
         match.moves = list(match.moves)  # It may go on while it is written down.
+        if table.curtain is not None and not seats_of(table.record, reader):
+            match.moves = match.moves[: table.playing().place_after(table.curtain)]
         return match, table.record, _eyes(table, reader, seat)
 
     match, record, eyes = await house.ask(id, now)

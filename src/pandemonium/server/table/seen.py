@@ -47,6 +47,11 @@ def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], hours: Hours
     )
 
 
+def as_it_was(position: Position, version: int) -> Position:
+    """A position for somebody who sees no further than this version: he does not hear who may act now."""
+    return replace(position, version=version, to_act=(), deadline=None, cover_at=None)
+
+
 class Telling:
     """A step, told to one pair of eyes after the other: what is the same for all of them is made once.
 
