@@ -107,7 +107,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Paper:
-    game: str
+    luck: Form
     seats: int
     options: dict[str, str]
     seed: bytes
@@ -115,7 +115,8 @@ class Paper:
     moves: list[Move]
 
 
-def read_paper(text: str) -> Paper:
+def read_paper(text: str, luck: Form = None) -> Paper:
+    """`luck`: the data of a game that is not known here."""
     header: dict[str, str] = {}
     moves = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -131,20 +132,19 @@ def read_paper(text: str) -> Paper:
                 moves.append(Move(number, who, [verb, *(words[:-1] if is_timed else words)]))
             case _:
                 raise Unverifiable(f"Line {number} cannot be read: {line}")
-    return paper_of(header, moves)
+    return paper_of(header, moves, luck or LUCK.get(header.get("game", "")))
 
 
-def paper_of(header: dict[str, str], moves: list[Move]) -> Paper:
-    game = header.get("game")
-    if game not in LUCK:
-        raise Unverifiable(f"The luck of this game is not known here: {game}.")
+def paper_of(header: dict[str, str], moves: list[Move], luck: Form) -> Paper:
+    if luck is None:
+        raise Unverifiable(f"The luck of this game is not known here: {header.get('game')}.")
     if "seed" not in header:
         raise Unverifiable("There is no seed on this paper.")
     try:
-        options = LUCK[game]["options"] | under("option", header)
+        options = luck["options"] | under("option", header)
         salts = sorted((int(seat), bytes_of(salt, 16)) for seat, salt in under("salt", header).items())
         salted = b"".join(bytes([seat]) + salt for seat, salt in salts)
-        return Paper(game, seats_of(header["seats"]), options, bytes_of(header["seed"], 32), salted, moves)
+        return Paper(luck, seats_of(header["seats"]), options, bytes_of(header["seed"], 32), salted, moves)
     except (KeyError, ValueError) as error:
         raise Unverifiable(f"The header cannot be read: {error}.") from error
 
@@ -203,9 +203,11 @@ class Nature:
     above: list[Move] = field(default_factory=list)
     bags: dict[str, Words] = field(default_factory=dict)
     hands: list[Words] = field(default_factory=list)
+    written: Words = field(default_factory=list)
 
-    def does(self, verb: str, stream: Stream) -> Words:
-        draws = LUCK[self.paper.game]["draws"]
+    def does(self, written: Words, stream: Stream) -> Words:
+        """What should stand where this is written."""
+        self.written, verb, draws = written, written[0], self.paper.luck["draws"]
         if verb not in draws:
             raise NoSuchMove
         made = [verb]
@@ -225,6 +227,8 @@ class Nature:
                 return [self.take(made[0], content, stream)]
             case {"last": verb}:
                 return [self.last(verb)]
+            case {"written": _}:
+                return self.written[len(made) : len(made) + 1]
             case {"same": [x, y], "yes": yes, "no": no}:
                 is_same = self.make(x, made, stream) == self.make(y, made, stream)
                 return self.make(yes if is_same else no, made, stream)
@@ -305,7 +309,7 @@ def false_moves(paper: Paper) -> Iterator[str]:
     for move in paper.moves:
         if move.who == "nature":
             try:
-                given = nature.does(move.words[0], Stream(paper, next(number)))
+                given = nature.does(move.words, Stream(paper, next(number)))
             except NoSuchMove:
                 given = ["no such move"]
             if move.words != given:
@@ -326,10 +330,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Does the luck of a match on paper follow from its seed?")
     parser.add_argument("file", type=Path, help="a match on paper, with its seed")
     parser.add_argument("--commitment", metavar="HEX", help="the SHA-256 of the seed, as published before the match")
+    parser.add_argument("--luck", metavar="FILE", type=Path, help="the luck.json of a game that is not known here")
     asked = parser.parse_args()
     try:
-        return 0 if verify(read_paper(asked.file.read_text("utf-8")), asked.commitment) else 1
-    except (OSError, UnicodeDecodeError, Unverifiable) as error:
+        luck = json.loads(asked.luck.read_text("utf-8")) if asked.luck else None
+        return 0 if verify(read_paper(asked.file.read_text("utf-8"), luck), asked.commitment) else 1
+    except (OSError, ValueError, Unverifiable) as error:
         print(error, file=sys.stderr)
         return 2
 

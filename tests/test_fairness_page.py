@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,17 +17,39 @@ from pandemonium.core.game import NATURE, AnyGame
 PAGE = (Path(__file__).parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", pandemonium.shelf().values(), ids=pandemonium.shelf())
-def test_the_page_has_the_data_of_every_game(game: AnyGame) -> None:
-    said = re.search(rf"\*\*{re.escape(game.title)}\*\* \(`{game.slug}`\)\n\n```json\n(.*?)```", PAGE, re.DOTALL)
+def luck_of(game: AnyGame) -> Any:
+    return json.loads(files(game.package).joinpath("luck.json").read_text(encoding="utf-8"))
 
-    assert said is not None
-    assert json.loads(said[1]) == json.loads(files(game.package).joinpath("luck.json").read_text(encoding="utf-8"))
+
+def forms(form: Any) -> Iterator[str]:
+    """The forms that make a word, by the key that each begins with."""
+    if isinstance(form, dict):
+        name = next(iter(form))
+        yield name
+        if name in ("same", "option"):
+            for inner in form.values():
+                for each in inner if isinstance(inner, list) else [inner]:
+                    yield from forms(each)
+
+
+def test_the_examples_on_the_page_are_the_data_of_their_games() -> None:
+    examples = re.findall(r"\*\*([^*\n]+)\*\* \(`([\w-]+)`\)\n\n```json\n(.*?)```", PAGE, re.DOTALL)
+
+    assert len(examples) == PAGE.count("```json\n") > 0
+    for title, slug, data in examples:
+        game = pandemonium.shelf()[slug]
+        assert (title, json.loads(data)) == (game.title, luck_of(game))
+
+
+@pytest.mark.parametrize("game", pandemonium.shelf().values(), ids=pandemonium.shelf())
+def test_the_page_explains_every_form_that_a_game_uses(game: AnyGame) -> None:
+    explained = set(re.findall(r'^\| `\{"([\w-]+)":', PAGE, re.MULTILINE))
+
+    assert {name for draw in luck_of(game)["draws"].values() for form in draw for name in forms(form)} <= explained
 
 
 @pytest.mark.parametrize("game", pandemonium.shelf().values(), ids=pandemonium.shelf())
 def test_everything_that_nature_does_is_in_the_data(game: AnyGame) -> None:
-    data = json.loads(files(game.package).joinpath("luck.json").read_text(encoding="utf-8"))
     verbs = set()
     for seed in range(5):
         match = pandemonium.begin(game, seed=seed)
@@ -35,4 +59,4 @@ def test_everything_that_nature_does_is_in_the_data(game: AnyGame) -> None:
         match.wait()
         verbs |= {game.notation.write(move.what).split()[0] for move in match.moves if move.by == NATURE}
 
-    assert verbs <= set(data["draws"])
+    assert verbs <= set(luck_of(game)["draws"])

@@ -9,6 +9,7 @@ export type Form =
   | { pick: string[] }
   | { bag: Record<string, number> }
   | { last: string }
+  | { written: string }
   | { same: [Form, Form]; yes: Form; no: Form }
   | { option: string; [value: string]: Form }
   | { hands: { lowest: number; each: number } }
@@ -64,7 +65,11 @@ export class Luck {
     if (forms === undefined) return null;
     const numbers = this.stream(number);
     const words: string[] = [];
-    for (const form of forms) words.push(...this.#words(form, verb, words, numbers));
+    for (const form of forms) {
+      // What the rules say and no luck decides is taken as it stands.
+      if (typeof form === 'object' && 'written' in form) words.push(move.words[1 + words.length] ?? '');
+      else words.push(...this.#words(form, verb, words, numbers));
+    }
     const [first, ...rest] = this.#owed;
     if (first === undefined) return [verb, ...words].join(' ');
     this.#owed = rest;

@@ -24,6 +24,21 @@ describe('the luck of a golden match', () => {
       if (move.by === 'nature') expect(luck.owed(move, nature++)).toBe(move.words.join(' '));
       luck.goOn(move);
     }
-    expect(nature).toBeGreaterThan(2);
+    expect(nature).toBe(paper.moves.filter(({ by }) => by === 'nature').length);
+  });
+});
+
+describe('what the rules say and no luck decides', () => {
+  const recipe: Recipe = { options: {}, draws: { throw: [{ pick: ['1', '2', '3', '4'] }, { written: 'seat' }] } };
+  const owed = (text: string): string | null =>
+    new Luck(recipe, 2, {}, () => ({ below: () => 2n })).owed({ by: 'nature', words: text.split(' ') }, 0);
+
+  it('is taken as it stands', () => {
+    expect(owed('throw 3 0')).toBe('throw 3 0');
+    expect(owed('throw 3 1')).toBe('throw 3 1');
+  });
+  it('does not make luck true that is not', () => {
+    expect(owed('throw 4 1')).toBe('throw 3 1');
+    expect(owed('throw 3')).not.toBe('throw 3');
   });
 });
