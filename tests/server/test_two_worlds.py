@@ -237,7 +237,8 @@ def again(match: AnyMatch) -> AnyMatch:
 
 
 def common_script(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> list[tuple[Seat, Any]]:
-    """Moves that can be made in both worlds, and after which they still look the same to these eyes."""
+    """Moves that can be made in both worlds, and after which they still look the same to these eyes. The match goes on
+    after them: when it is over, its paper is for everybody."""
     script: list[tuple[Seat, Any]] = []
     worlds = [again(here), again(there)]
     while len(script) < LONGEST and worlds[0].to_act:
@@ -247,7 +248,8 @@ def common_script(here: AnyMatch, there: AnyMatch, eyes: Eyes, luck: Random) -> 
             if what in tried[1].legal(seat):
                 for world in tried:
                     world.play(seat, what)
-                if looks(tried[0], eyes) == looks(tried[1], eyes):
+                going_on = all(world.result is None for world in tried)
+                if going_on and looks(tried[0], eyes) == looks(tried[1], eyes):
                     worlds = tried
                     script.append((seat, what))
                     break
