@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+import pandemonium
+from pandemonium.core.game import Eyes, Seat
+from pandemonium.core.moments import timeline
+from pandemonium.core.words import Words
 
 OUTSIDE = "all => all.map(its => its.outerHTML)"
 OVER = re.compile("Play again|To the new match")
@@ -69,6 +75,59 @@ def settles(page: Page) -> None:
         """() => document.fonts.status === 'loaded' && document.getAnimations().every(
           its => its.playState !== 'running' || its.effect?.getComputedTiming().iterations === Infinity)"""
     )
+
+
+def until(page: Page, happened: Callable[[], bool], seconds: float = 60) -> None:
+    stop = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < stop
+        page.wait_for_timeout(20)
+
+
+class Newest:
+    """What the house has told a page, whatever it shows yet."""
+
+    def __init__(self, page: Page) -> None:
+        self.position: dict[str, Any] = {}
+        self.moments: dict[int, dict[str, Any]] = {}
+        self.questions: list[Any] = []
+        page.on("websocket", self._listen)
+
+    @property
+    def can_act(self) -> bool:
+        return bool(self.position.get("legal"))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        said = json.loads(frame)
+        if positions := said.get("positions"):
+            self.position = positions[0]
+            kept = {seq: each for seq, each in self.moments.items() if seq <= said["since"]}
+            self.moments = kept | {each["seq"]: each for each in self.position["moments"]}
+            self.questions.append(self.position["question"])
+
+
+def log_of(page: Page) -> list[str]:
+    return page.locator(".log li").all_inner_texts()
+
+
+def names_at(page: Page) -> list[str]:
+    """By seat."""
+    return page.locator(".seats .name").all_inner_texts()
+
+
+def told_by_the_rules(page: Page, table: str, language: str = "en", *, since: int = 0) -> list[str]:
+    """The match as its paper has it, told by the rules to the one whose page this is; the moves from some place on."""
+    paper = page.request.get(f"{_origin(page)}/api{table.replace('/table/', '/tables/')}/paper").text()
+    match = pandemonium.read(paper)
+    names = names_at(page)
+    own = page.locator("header .who").first.inner_text().strip()
+    words = Words(language, match.game)
+    eyes: Eyes = Seat(names.index(own))
+    moments = list(timeline(match, eyes))[since:]
+    return [sentence for each in moments if (sentence := words.told(each.facts, names))]
 
 
 def plays_a_card(page: Page) -> bool:

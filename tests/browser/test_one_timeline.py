@@ -7,12 +7,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-import pandemonium
-from pandemonium.core.game import Seat
-from pandemonium.core.moments import timeline
-from pandemonium.core.words import Words
-from tests.browser.conftest import Guest, House
-from tests.browser.people import go, lays_a_tile, new_table, play_out, plays_a_card
+from tests.browser.conftest import Guest
+from tests.browser.people import go, lays_a_tile, log_of, new_table, play_out, plays_a_card, told_by_the_rules
 
 # All that a player sees, at one instant.
 LOOK = """() => {
@@ -104,7 +100,7 @@ def test_who_looks_away_finds_everything_as_it_stands(guest: Guest) -> None:
     expect(page.locator("[data-card][aria-disabled=false]")).not_to_have_count(0)
 
 
-def test_after_an_undo_and_after_a_reload_the_log_is_the_same_and_true(guest: Guest, house: House) -> None:
+def test_after_an_undo_and_after_a_reload_the_log_is_the_same_and_true(guest: Guest) -> None:
     anna, bruno = guest("/"), guest("/")
     table = new_table(anna, "diable-par-la-queue", ["you", "open"])
     go(anna, table)
@@ -117,22 +113,22 @@ def test_after_an_undo_and_after_a_reload_the_log_is_the_same_and_true(guest: Gu
             break
         play_out([anna, bruno], lays_a_tile, until=1)
     expect(undo).to_be_visible()
-    with_it = _log(anna)
+    with_it = log_of(anna)
 
     undo.click()
 
     for page in (anna, bruno):
         expect(page.locator(".log li")).to_have_count(len(with_it) - 1)
-        assert _log(page) == with_it[:-1] == _told(page, house, table)
+        assert log_of(page) == with_it[:-1] == told_by_the_rules(page, table)
     play_out([anna, bruno], lays_a_tile, until=3)
     for page in (anna, bruno):
-        told = _told(page, house, table)
+        told = told_by_the_rules(page, table)
         expect(page.locator(".log li")).to_have_text(told)
         page.reload()
         expect(page.locator(".log li")).to_have_text(told)
 
 
-def test_a_log_tells_what_the_rules_tell_from_the_first_move_to_the_last(guest: Guest, house: House) -> None:
+def test_a_log_tells_what_the_rules_tell_from_the_first_move_to_the_last(guest: Guest) -> None:
     """Also to somebody who comes in the middle, and in another language."""
     page = guest("/")
     table = new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
@@ -140,21 +136,21 @@ def test_a_log_tells_what_the_rules_tell_from_the_first_move_to_the_last(guest: 
     play_out([page], plays_a_card, until=3)
     page.reload()
     play_out([page], plays_a_card)
-    told = _told(page, house, table)
-    assert _log(page) == told
+    told = told_by_the_rules(page, table)
+    assert log_of(page) == told
 
     page.get_by_label("Language").first.select_option("fr")
 
     expect(page.locator(".log li").last).not_to_have_text(told[-1])
-    assert _log(page) == _told(page, house, table, "fr")
+    assert log_of(page) == told_by_the_rules(page, table, "fr")
 
 
-def test_a_replay_tells_each_moment_as_the_match_did(guest: Guest, house: House) -> None:
+def test_a_replay_tells_each_moment_as_the_match_did(guest: Guest) -> None:
     page = guest("/")
     table = new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"})
     go(page, table)
     play_out([page], plays_a_card)
-    told = _told(page, house, table)
+    told = told_by_the_rules(page, table)
 
     go(page, f"{table}/replay#0")
     page.get_by_label("Seen by").select_option("0")
@@ -200,18 +196,3 @@ def _trick(log: list[str]) -> list[int]:
         if "takes the trick" in line:
             cards = []
     return cards
-
-
-def _log(page: Page) -> list[str]:
-    return page.locator(".log li").all_inner_texts()
-
-
-def _told(page: Page, house: House, table: str, language: str = "en") -> list[str]:
-    """The match as its paper has it, told by the rules to the one whose page this is."""
-    paper = page.request.get(f"{house.url}/api{table.replace('/table/', '/tables/')}/paper").text()
-    match = pandemonium.read(paper)
-    names = page.locator(".seats .name").all_inner_texts()
-    own = page.locator("header .who").first.inner_text().strip()
-    words = Words(language, match.game)
-    moments = timeline(match, Seat(names.index(own)))
-    return [sentence for each in moments if (sentence := words.told(each.facts, names))]
