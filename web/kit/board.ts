@@ -44,10 +44,10 @@ export interface BoardProps<V, A, F, Q, W> extends RaceProps<A> {
   /** The view of the moment before: animate from there. null: there is nothing to animate (a first look, a jump, an
    *  undo, somebody who cannot wait); show the moment as it stands, at once, and drop whatever was moving. */
   before: V | null;
-  /** The game's legal actions for these eyes: the board offers only what is in here. Empty unless the newest moment
-   *  is presented. */
+  /** The game's legal actions for these eyes: the board offers only what is in here. Empty until the newest moment has
+   *  been seen; a race does not wait for that. */
   legal: A[];
-  /** What these eyes are asked; null unless the newest moment is presented. */
+  /** What these eyes are asked; null as long as nothing is offered. */
   question: Q | null;
   /** Send an action; the page shows refusals itself. */
   play: (action: A) => void;

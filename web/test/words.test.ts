@@ -1,7 +1,8 @@
 // Words: plurals and numbers as each language has them, and the same keys in all three.
 import { describe, expect, it } from 'vitest';
 
-import { browserLanguage, makeWords, type Catalogue } from '../words';
+import { browserLanguage, makeWords, type Catalogue, type Words } from '../words';
+import type { Words as BoardWords } from '../kit/board';
 import de from '../words/de.json';
 import en from '../words/en.json';
 import fr from '../words/fr.json';
@@ -21,6 +22,20 @@ describe('words', () => {
   it('shows a key that nobody knows, and a fact that nobody gave', () => {
     expect(makeWords('en', devils)('nothing')).toBe('nothing');
     expect(makeWords('en', devils)('hello')).toBe('Hello, {name}!');
+  });
+  it('knows its keys: svelte-check refuses others', () => {
+    const words: Words = makeWords('en', en);
+    const board: BoardWords<{ 'colour.red': string; 'colour.blue': string }> = makeWords('en', { 'colour.red': 'red' });
+    const colour: 'red' | 'blue' = 'red';
+
+    expect(words('shelf.play')).toBe('Play now');
+    expect(board(`colour.${colour}`)).toBe('red');
+    // @ts-expect-error: nobody has such a word
+    expect(words('shelf.no-such-word')).toBe('shelf.no-such-word');
+    // @ts-expect-error: it is a word of the game, and the page does not know it
+    expect(words('colour.red')).toBe('colour.red');
+    // @ts-expect-error: the game has no such colour
+    expect(board('colour.green')).toBe('colour.green');
   });
   it('lets a game have the last word', () => {
     expect(makeWords('en', { a: 'house' }, { a: 'game' })('a')).toBe('game');
