@@ -222,7 +222,10 @@ export interface Act {
   what: unknown;
 }
 
-/** Take one's own last move back: never past new information, or another's move. */
+/**
+ * Take one's own last move back, and alone against bots what they did upon it: never past nature's moves, or
+ * another person's.
+ */
 export interface Undo {
   type: "undo";
   id: string;

@@ -239,7 +239,8 @@ class Act(Message, frozen=True, tag="act"):
 
 
 class Undo(Message, frozen=True, tag="undo"):
-    """Take one's own last move back: never past new information, or another's move."""
+    """Take one's own last move back, and alone against bots what they did upon it: never past nature's moves, or
+    another person's."""
 
     id: Id
     seat: int

@@ -309,7 +309,7 @@ class LiveTable:
 
     async def undo(self, seat: Seat, request: str | None, mover: Callable[[int], None]) -> None:
         book = self.playing()
-        await self._write([book.undo(seat, self.settings.now(), request)], None)
+        await self._write(book.undo(seat, self.settings.now(), request), None)
         mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(book.newest)
