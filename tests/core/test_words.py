@@ -17,6 +17,7 @@ from pandemonium.core.words import LANGUAGES, Words
 
 SOURCE = Path(pandemonium.__file__).parent
 CATALOGUES = sorted(found.parent for found in SOURCE.rglob("words/en.json"))
+PAGE = Path(__file__).parents[2] / "web" / "words"
 GAMES = list(pandemonium.shelf().values())
 
 
@@ -107,6 +108,45 @@ def test_french_counts_nought_as_one() -> None:
         assert words("sheep", n=0) == nought
         assert words("sheep", n=1) == "one"
         assert words("sheep", n=2) == "other"
+
+
+FRENCH_SIGN = re.compile(
+    r"""
+    (?<!\u202f)(?<!«\u00a0)[;!?] |        # the narrow space, or a sign that is quoted
+    (?<!\u00a0):(?=\s|$) |               # a whole one before the colon
+    «(?!\u00a0) | (?<!\u00a0)» |
+    (?<=\w)[ ]… | \.\.\. | '
+""",
+    re.VERBOSE,
+)
+NOT_FRENCH = re.compile(r"`[^`]*`|\{[^}]*\}|^[?] |^\*[^*]+\*,", re.MULTILINE)
+"""What is typed, what is filled in, and a title in another language."""
+
+
+def french_texts() -> dict[str, str]:
+    """All that a reader of French is shown, by where it stands."""
+    texts = {
+        f"{book.parent.name}/{book.name}": book.read_text(encoding="utf-8") for book in SOURCE.rglob("RULES.fr.md")
+    }
+    for folder in (*CATALOGUES, PAGE):
+        for key, sentence in catalogue(folder, "fr").items():
+            forms = {"": sentence} if isinstance(sentence, str) else sentence
+            texts |= {f"{folder.parent.name} {key} {form}": said for form, said in forms.items()}
+    return texts
+
+
+def test_french_signs_have_their_spaces_that_do_not_break() -> None:
+    """A narrow one before ; ! ?, a whole one before the colon and inside the quotation marks."""
+    wrong = {
+        where: found
+        for where, text in french_texts().items()
+        if (
+            found := [
+                text[max(0, sign.start() - 20) : sign.end()] for sign in FRENCH_SIGN.finditer(NOT_FRENCH.sub("x", text))
+            ]
+        )
+    }
+    assert wrong == {}
 
 
 SHARED = json.loads((Path(__file__).parent.parent / "words.json").read_text(encoding="utf-8"))

@@ -69,7 +69,7 @@ def test_a_number_is_worth_itself_times_its_key() -> None:
     (told,) = facts(story(f"{PURSUIT} · hide 1"), "press 2 · jump 4")
 
     assert told == NumberJumped(Key(2), 4, 8, terms=(Jumped(Key(2), 4, 8),), total=8, at_risk=False)
-    assert ENGLISH.told([told], NAMES) == "Number 4 jumps out: 4 times key 2 makes 8 points."
+    assert ENGLISH.told([told], NAMES) == "A 4 jumps out: 4 times 2 makes 8 points."
 
 
 def test_what_a_number_was_worth_stays_so_whatever_comes_after_it() -> None:
