@@ -50,6 +50,14 @@ export interface Table {
   continued: number;
   /** The table where the company plays again. */
   rematch: string | null;
+  /** What happened beside the moves, the oldest first. */
+  events: TableEvent[];
+  /** It is over, and not by the rules: somebody gave up, or it was dismissed. */
+  stopped: "dismissed" | "resigned" | null;
+  /** How the reader may leave. */
+  waysOut: ("dismiss" | "leave" | "resign")[];
+  /** In the list of the reader's own tables: whose turn it is. A race is everybody's. */
+  toAct: number[];
 }
 
 /** A seat at a table, as anybody may see it. */
@@ -65,6 +73,8 @@ export interface Chair {
   /** A bot sits in for him until he comes back. */
   covered: boolean;
   yours: boolean;
+  /** A bot took it over from the player of this name, for good. */
+  gaveUp: boolean;
   /** SHA-256 of what this player's browser will add to the luck, published before anybody shows his. */
   pledge: string;
 }
@@ -73,6 +83,15 @@ export interface Chair {
 export interface Clock {
   /** In seconds; from a day on, it is a game by correspondence. */
   perMove: number;
+}
+
+/** Something that happened at a table in play and is no move. */
+export interface TableEvent {
+  /** He left for a while, somebody let a bot sit in for him, he is back; he gave up; it was dismissed. */
+  what: "back" | "covered" | "dismissed" | "left" | "resigned";
+  seat: number | null;
+  /** Which version the log had. */
+  after: number;
 }
 
 /** The match through some eyes: what they have not seen yet, and what can be done when they have seen it. */
@@ -253,6 +272,24 @@ export interface Rise {
   seat: number;
 }
 
+/** Go: while the company gathers, for good; in play, a bot sits in until one is back. */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+/** Give up: a bot takes one's seats over, for good. With one seat left, or nobody, the match is over. */
+export interface Resign {
+  type: "resign";
+  id: string;
+}
+
+/** The host sends everybody home: while the company gathers, or when nobody else plays. */
+export interface Dismiss {
+  type: "dismiss";
+  id: string;
+}
+
 /** Let a bot sit in for somebody who has been away for long enough, or for whose move all have waited so long. */
 export interface Cover {
   type: "cover";
@@ -311,7 +348,7 @@ export interface Ready {
   seat: number;
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready;
+export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready;
 
 /** Who the reader is. */
 export interface Guest {
@@ -362,10 +399,30 @@ export interface Replay {
   eyes: number | "public";
   /** The first is from before anything had happened. */
   moments: Moment[];
-  result: Result;
+  /** None if it was stopped. */
+  result: Result | null;
   paper: string;
   seed: string;
   salts: [number, string][];
+}
+
+/** Some of the matches that the reader has played. */
+export interface Matches {
+  /** The last first. */
+  matches: Played[];
+  /** How to ask for those before them; None if there are none. */
+  before: string | null;
+}
+
+/** A match of the reader's that is over. */
+export interface Played {
+  table: Table;
+  /** Which were his, to the end or until he gave up. */
+  seats: number[];
+  /** When, in ms since 1970. */
+  ended: number;
+  /** None if it was stopped. */
+  result: Result | null;
 }
 
 /** Why something asked for over HTTP cannot be had. */

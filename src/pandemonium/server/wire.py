@@ -12,6 +12,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 """A name that a client makes up for something it sends, so that sending it twice does it once."""
 Language = Literal["fr", "en", "de"]
+WayOut = Literal["leave", "resign", "dismiss"]
+"""How somebody may leave a table: a bot sits in until he is back, or for good; or it is there no more."""
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
 GamesOwn = Any
 """A struct of the game's own, written out with the message that carries it."""
@@ -48,8 +50,20 @@ class Chair(Message, frozen=True):
     covered: bool = False
     """A bot sits in for him until he comes back."""
     yours: bool = False
+    gave_up: bool = False
+    """A bot took it over from the player of this name, for good."""
     pledge: str = ""
     """SHA-256 of what this player's browser will add to the luck, published before anybody shows his."""
+
+
+class TableEvent(Message, frozen=True):
+    """Something that happened at a table in play and is no move."""
+
+    what: Literal["left", "covered", "back", "resigned", "dismissed"]
+    """He left for a while, somebody let a bot sit in for him, he is back; he gave up; it was dismissed."""
+    seat: int | None
+    after: int
+    """Which version the log had."""
 
 
 class Table(Message, frozen=True, kw_only=True):
@@ -79,6 +93,14 @@ class Table(Message, frozen=True, kw_only=True):
     """How many entries of its log were taken over from another match: their luck is not of this seed."""
     rematch: str | None = None
     """The table where the company plays again."""
+    events: tuple[TableEvent, ...] = ()
+    """What happened beside the moves, the oldest first."""
+    stopped: Literal["resigned", "dismissed"] | None = None
+    """It is over, and not by the rules: somebody gave up, or it was dismissed."""
+    ways_out: tuple[WayOut, ...] = ()
+    """How the reader may leave."""
+    to_act: tuple[int, ...] = ()
+    """In the list of the reader's own tables: whose turn it is. A race is everybody's."""
 
 
 class Moment(Message, frozen=True, kw_only=True):
@@ -267,6 +289,24 @@ class Rise(Message, frozen=True, tag="rise"):
     seat: int
 
 
+class Leave(Message, frozen=True, tag="leave"):
+    """Go: while the company gathers, for good; in play, a bot sits in until one is back."""
+
+    id: Id
+
+
+class Resign(Message, frozen=True, tag="resign"):
+    """Give up: a bot takes one's seats over, for good. With one seat left, or nobody, the match is over."""
+
+    id: Id
+
+
+class Dismiss(Message, frozen=True, tag="dismiss"):
+    """The host sends everybody home: while the company gathers, or when nobody else plays."""
+
+    id: Id
+
+
 class Cover(Message, frozen=True, tag="cover"):
     """Let a bot sit in for somebody who has been away for long enough, or for whose move all have waited so long."""
 
@@ -321,7 +361,24 @@ class Ready(Message, frozen=True, tag="ready"):
     seat: int
 
 
-FromPage = Act | Undo | Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready
+FromPage = (
+    Act
+    | Undo
+    | Start
+    | Sit
+    | Rise
+    | Leave
+    | Resign
+    | Dismiss
+    | Cover
+    | Pledge
+    | Salt
+    | Say
+    | ShowEmote
+    | Again
+    | Speak
+    | Ready
+)
 
 
 # Over HTTP
@@ -408,10 +465,32 @@ class Replay(Message, frozen=True, kw_only=True):
     eyes: Eyes
     moments: tuple[Moment, ...]
     """The first is from before anything had happened."""
-    result: Result
+    result: Result | None
+    """None if it was stopped."""
     paper: str
     seed: str
     salts: tuple[tuple[int, str], ...]
+
+
+class Played(Message, frozen=True, kw_only=True):
+    """A match of the reader's that is over."""
+
+    table: Table
+    seats: tuple[int, ...]
+    """Which were his, to the end or until he gave up."""
+    ended: int
+    """When, in ms since 1970."""
+    result: Result | None
+    """None if it was stopped."""
+
+
+class Matches(Message, frozen=True, kw_only=True):
+    """Some of the matches that the reader has played."""
+
+    matches: tuple[Played, ...]
+    """The last first."""
+    before: str | None
+    """How to ask for those before them; None if there are none."""
 
 
 class Problem(Message, frozen=True):

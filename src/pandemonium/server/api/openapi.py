@@ -55,6 +55,7 @@ def describe(app: Litestar) -> bytes:
             wire.Table,
             wire.Receipt,
             wire.Replay,
+            wire.Matches,
             wire.Problem,
         ],
         ref_template="#/components/schemas/{name}",

@@ -20,7 +20,18 @@ from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.table.replay import paper, replay
-from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Receipt, Replay, Table, Whose
+from pandemonium.server.wire import (
+    Box,
+    ChangeGuest,
+    Guest,
+    Matches,
+    NewTable,
+    PersonalLink,
+    Receipt,
+    Replay,
+    Table,
+    Whose,
+)
 from pandemonium.storage.records import Person
 
 Asking = Request[None, None, State]
@@ -28,6 +39,7 @@ TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
 Secret = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{16,64}$")]
 REPLAY: Final = ResponseSpec(Replay, generate_examples=False, description="The whole match.")
 CODE: Final = ResponseSpec(bytes, media_type="image/svg+xml", generate_examples=False, description="The code.")
+Before = Annotated[str | None, QueryParameter(pattern="^[0-9]{1,15}-[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str | None, QueryParameter(max_length=64)]
 
 
@@ -94,6 +106,14 @@ class Me(Controller):
         person = await house.people.change(await guest(request), data.name, data.language)
         await house.rename(person)
         return Response(_guest(person), cookies=[cookie_of(request, person)])
+
+    @get("/matches", responses=PROBLEMS)
+    async def matches(self, request: Asking, game: Slug = None, before: Before = None) -> Matches:
+        """What the reader has played to its end, the last first; nobody else can ask for it."""
+        person = await reader(request)
+        if person is None:
+            return Matches(matches=(), before=None)
+        return await house_of(request).matches_of(person.id, game, before)
 
     @post("/link", responses=PROBLEMS)
     async def link(self, request: Asking) -> Response[PersonalLink]:

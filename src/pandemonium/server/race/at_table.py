@@ -113,7 +113,7 @@ class LiveRace:
         """While a race runs, the version before it was started: who only watches sees no further, or he could tell a
         player what he sees. None when it is decided."""
         book = self._table.book
-        if book is None or book.result is not None or not book.match.to_act:
+        if book is None or book.is_over or not book.match.to_act:
             return None
         moves, place = book.match.moves, len(book.match.moves) - 1
         while place > 0 and moves[place].by != NATURE:
@@ -125,7 +125,7 @@ class LiveRace:
     def due(self, now: float) -> float | None:
         """When something happens next, by the clock of the house."""
         book = self._table.book
-        if book is None or book.result is not None:
+        if book is None or book.is_over:
             return None
         if not book.match.to_act:
             return self._starts_at(now)

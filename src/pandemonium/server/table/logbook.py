@@ -61,6 +61,7 @@ class Logbook:
         "recent",
         "requests",
         "result",
+        "stopped",
         "takebacks",
         "version",
     )
@@ -82,8 +83,14 @@ class Logbook:
         self.requests: dict[str, int] = {}
         """What clients have asked for, and the version that it led to."""
         self.result: Result | None = None
+        self.stopped = False
+        """Nobody plays on, whatever the rules say."""
         self._reached: Any = self._start()
         """The state after all that is written down."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.stopped or self.result is not None
 
     def write_down(self, made: int, request: str | None = None) -> list[Entry]:
         """Log what the match has more than the log."""
@@ -109,6 +116,8 @@ class Logbook:
 
     def play(self, seat: Seat, what: Any, at: int, made: int, request: str | None = None) -> list[Entry]:
         """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
+        if self.stopped:
+            raise Refusal("match-over")
         self.match.play(seat, what, max(at, self.match.now))
         return self.write_down(made, request)
 
@@ -123,7 +132,7 @@ class Logbook:
         return self.write_down(made)
 
     def can_undo(self, eyes: Eyes) -> bool:
-        return len(self.takebacks) < MOST_TAKEBACKS and self._reach(eyes) > 0
+        return not self.stopped and len(self.takebacks) < MOST_TAKEBACKS and self._reach(eyes) > 0
 
     def undo(self, seat: Seat, made: int, request: str | None) -> list[Entry]:
         """Take one's own last move back, and what bots did upon it. Raises Refusal."""
@@ -234,6 +243,7 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
     book.version = entries[-1].seq if entries else 0
     book.requests = _requests(entries)
     book.result = match.result
+    book.stopped = record.stopped is not None
     return book
 
 
@@ -268,7 +278,9 @@ def taken_over(match: AnyMatch, record: TableRecord) -> tuple[Logbook, list[Entr
 
 def lone_bots(record: TableRecord) -> frozenset[Seat]:
     """The bots, where one person plays with them alone; nobody where people play with each other."""
-    bots = frozenset(Seat(seat) for seat, chair in enumerate(record.chairs) if chair.kind == "bot")
+    bots = frozenset(
+        Seat(seat) for seat, chair in enumerate(record.chairs) if chair.kind == "bot" and not chair.gave_up
+    )
     return bots if len(bots) == record.seats - 1 else frozenset()
 
 

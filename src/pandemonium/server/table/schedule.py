@@ -51,7 +51,7 @@ class Schedule:
     def deadline(self) -> int | None:
         """When the time of the people who are to act is up, in ms since 1970."""
         table, book = self._table, self._table.book
-        if book is None or table.record.per_move is None or table.race is not None or book.result is not None:
+        if book is None or table.record.per_move is None or table.race is not None or book.is_over:
             return None
         if not any(self.level(seat) is None for seat in book.match.to_act):
             return None
@@ -60,7 +60,7 @@ class Schedule:
     def cover_at(self) -> int | None:
         """Where no clock runs: from when on a bot may sit in for the people who are to act, in ms since 1970."""
         table, book = self._table, self._table.book
-        if book is None or table.record.per_move is not None or table.race is not None or book.result is not None:
+        if book is None or table.record.per_move is not None or table.race is not None or book.is_over:
             return None
         awaited = [seat for seat in book.match.to_act if self.level(seat) is None]
         if not awaited:
@@ -122,7 +122,7 @@ class Schedule:
     def _moves_at(self, now: float) -> float | None:
         """When a bot moves, or a clock has run out."""
         book = self._table.book
-        if book is None or book.result is not None:
+        if book is None or book.is_over:
             return None
         if self._table.race is not None:
             return self._table.race.due(now)

@@ -10,8 +10,9 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Move
+from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
-from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table
+from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table, TableEvent
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 
@@ -30,7 +31,7 @@ def positions(book: Logbook, all_eyes: Sequence[Eyes], steps: Sequence[Step], ho
 
 def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], hours: Hours) -> Position:
     match = book.match
-    to_act = tuple(match.to_act)
+    to_act = () if book.is_over else tuple(match.to_act)
     seat = None if eyes == PUBLIC or eyes not in to_act else eyes
     old = len(telling) - RECENT
     return Position(
@@ -128,6 +129,9 @@ def table(
         moves=moves,
         continued=record.continued,
         rematch=record.rematch,
+        events=tuple(TableEvent(event.what, event.seat, event.after) for event in record.events),
+        stopped=record.stopped,
+        ways_out=ways_out(record, reader),
     )
 
 
@@ -142,7 +146,7 @@ def _chair(
         case "open":
             return Chair("open")
         case "bot":
-            return Chair("bot", name=chair.name, level=chair.level, here=True)
+            return Chair("bot", name=chair.name, level=chair.level, here=True, gave_up=bool(chair.gave_up))
     is_here = chair.person in here
     return Chair(
         "person",
