@@ -57,6 +57,9 @@ export interface BoardProps<V, A, F, Q, W> extends RaceProps<A> {
   /** No motion wanted. */
   still: boolean;
   sound: (name: SoundName) => void;
+  /** Say something that passes (why not, too late), in the place of the question; '' takes it back. `aloud`, true unless
+   *  told: also for ears. */
+  note: (text: string, aloud?: boolean) => void;
   /** Call it once for every moment, with its seq, when its motion has been seen: at once if there is none. */
   seen: (seq: number) => void;
   /** Public eyes or a replay: nothing can be played. */
