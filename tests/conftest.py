@@ -22,4 +22,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of one's own, so that no test touches the user's matches."""
     monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
     monkeypatch.setenv("PANDEMONIUM_LANG", "en")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return tmp_path
