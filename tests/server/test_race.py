@@ -174,7 +174,7 @@ def test_faster_than_a_hand_is_refused_and_noted() -> None:
     race.time(ONE, None, 60, 70, NEAR)
 
     assert race.pending == []
-    (line,) = race.receipt(1).lines
+    (line,) = race.receipt(1, 2).lines
     assert line.verdict == "inhuman"
     assert line.counted is None
 
@@ -190,7 +190,7 @@ def test_who_was_faster_than_a_hand_has_burnt_his_fingers() -> None:
     assert verdicts == ["burnt", "burnt", "burnt"]
     assert late.verdict == "counted"
     assert order(race) == [TWO, ONE]
-    assert [line.counted for line in race.receipt(1).lines][:4] == [None] * 4
+    assert [line.counted for line in race.receipt(1, 2).lines][:4] == [None] * 4
 
 
 def test_grabbing_all_the_time_makes_nobody_the_fastest() -> None:
@@ -212,7 +212,7 @@ def test_reactions_that_are_no_persons_are_said_to_be_so() -> None:
     race.time(ONE, None, 700, 715, NEAR)
     race.time(TWO, None, 800, 815, NEAR)
     order(race)
-    assert [line.steady for line in race.receipt(1, {TWO}).lines] == [False, True]
+    assert [line.steady for line in race.receipt(1, 2, {TWO}).lines] == [False, True]
 
 
 def test_after_the_deadline_is_too_late() -> None:
@@ -230,7 +230,7 @@ def test_what_cannot_be_told_apart_is_decided_by_lot(claims: tuple[int, int]) ->
         race.time(ONE, None, claims[0], claims[0] + 15, NEAR)
         race.time(TWO, None, claims[1], claims[1] + FAR.usual + 9, FAR)
         winners.add(order(race)[0])
-        assert [line.verdict for line in race.receipt(1).lines] == ["lot", "lot"]
+        assert [line.verdict for line in race.receipt(1, 2).lines] == ["lot", "lot"]
 
     assert winners == {ONE, TWO}
 
@@ -241,7 +241,7 @@ def test_what_can_be_told_apart_is_not() -> None:
     race.time(TWO, None, 745, 760, NEAR)
 
     assert order(race) == [ONE, TWO]
-    assert [line.verdict for line in race.receipt(1).lines] == ["counted", "counted"]
+    assert [line.verdict for line in race.receipt(1, 2).lines] == ["counted", "counted"]
 
 
 def test_there_is_no_lot_where_both_can_have_what_they_want() -> None:
@@ -250,7 +250,7 @@ def test_there_is_no_lot_where_both_can_have_what_they_want() -> None:
     race.time(TWO, None, 701, 716, NEAR)
 
     assert [grab.seat for _ in range(2) if (grab := race.next(1e9, lambda *_: False))] == [ONE, TWO]
-    assert [line.verdict for line in race.receipt(1).lines] == ["counted", "counted"]
+    assert [line.verdict for line in race.receipt(1, 2).lines] == ["counted", "counted"]
 
 
 # 5.3 Receipts
@@ -261,7 +261,7 @@ def test_a_receipt_says_all_that_was_measured_in_the_order_that_was_decided() ->
     race.time(ONE, None, 700, 715, NEAR)
     race.time(TWO, None, 500, 870, FAR)
     order(race)
-    first, second = race.receipt(7).lines
+    first, second = race.receipt(7, 9).lines
 
     assert (first.seat, first.claimed, first.arrived, first.round_trip) == (TWO, 500, 870, 262)
     assert first.counted == 870 - 262 - 29
@@ -274,7 +274,7 @@ def test_who_was_still_waiting_when_it_was_over_reads_that_it_was_gone() -> None
     race.time(ONE, None, 700, 715, NEAR)
     race.drop()
 
-    assert [line.verdict for line in race.receipt(1).lines] == ["gone"]
+    assert [line.verdict for line in race.receipt(1, 2).lines] == ["gone"]
 
 
 # How far away somebody is
