@@ -365,6 +365,14 @@ def test_a_proxy_that_was_named_passes_on_what_its_kernel_knows(proxies: str, wo
     assert trips.kernel() == known
 
 
+def test_whoever_comes_without_a_proxy_cannot_say_how_far_away_he_is() -> None:
+    trips = RoundTrips(lambda: 7.0)
+    scope = {"client": ("203.0.113.5", 1), "extensions": {EXTENSION: {"trips": trips, "peer": ("203.0.113.5", 1)}}}
+    round_trips(scope, (), {FROM_PROXY: "380000"})
+
+    assert trips.kernel() == 7.0
+
+
 def test_credit_has_an_end() -> None:
     assert measured([3_000.0] * 20).usual == 400
 

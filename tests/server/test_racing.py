@@ -184,6 +184,20 @@ async def test_a_screen_for_the_room_shows_the_dice_if_a_player_has_opened_it(ho
 
 
 @in_a_loop
+async def test_a_race_of_bots_is_seen_as_it_runs(house: Serving) -> None:
+    """There is nobody to whom it could be told."""
+    async with guest(house.port) as stranger:
+        table = (await stranger.sets(GAME, "sensible", "sensible"))["id"]
+        async with stranger.at(table) as watching:
+            await watching.hears("welcome")
+            await house.moves_on(60)
+            await watching.hears("steady")
+            await house.moves_on(SUSPENSE)
+
+            assert moves(await watching.hears("news"))[-1]["what"]["type"] == "throw"
+
+
+@in_a_loop
 async def test_the_order_die_comes_first_where_that_was_agreed(house: Serving) -> None:
     """6.2, and the coloured dice are held all the same."""
     async with two(house, options={"order-first": "yes"}) as at:

@@ -113,9 +113,11 @@ class LiveRace:
     @property
     def curtain(self) -> int | None:
         """While a race runs, the version before it was started: who only watches sees no further, or he could tell a
-        player what he sees. None when it is decided."""
+        player what he sees. None when it is decided, or if only bots play."""
         book = self._table.book
         if book is None or book.result is not None or not book.match.to_act:
+            return None
+        if not any(chair.person for chair in self._table.record.chairs):
             return None
         moves, place = book.match.moves, len(book.match.moves) - 1
         while place > 0 and moves[place].by != NATURE:
