@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from asyncio import BaseTransport
 from random import Random
 
 import pytest
@@ -312,14 +313,14 @@ def test_whoever_answers_at_random_gains_no_leeway() -> None:
     assert link.usual + link.spread <= 39 + 10
 
 
-class Transport:
+class Transport(BaseTransport):
     """As much of asyncio's as is asked."""
 
     def __init__(self, peer: str, its: socket.socket) -> None:
         self.known = {"peername": (peer, 1), "socket": its}
 
-    def get_extra_info(self, name: str) -> object:
-        return self.known[name]
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return self.known.get(name, default)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says")
