@@ -191,7 +191,7 @@ class Table:
             began = asyncio.get_running_loop().time()
             receipt = await asyncio.wait_for(self.receipts.get(), PATIENCE)
             lines = receipt["lines"]
-            decided = [networks[line["seat"]] for line in lines if line["verdict"] not in ("inhuman", "late")]
+            decided = [networks[line["seat"]] for line in lines if line["counted"] is not None]
             arrived = [networks[line["seat"]] for line in sorted(lines, key=lambda line: line["arrived"])]
             truth = self.truth.pop(receipt["round"], {})
             if decided:

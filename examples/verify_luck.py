@@ -70,7 +70,8 @@ LUCK: dict[str, Form] = json.loads("""
           }
         }
       ],
-      "bell": []
+      "bell": [],
+      "void": []
     }
   },
   "diable-par-la-queue": {

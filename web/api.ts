@@ -1,5 +1,5 @@
 // What the page asks the house over HTTP.
-import type { Box, ChangeGuest, Guest, NewTable, PersonalLink, Problem, Replay, Table, Whose } from './wire';
+import type { Box, ChangeGuest, Guest, NewTable, PersonalLink, Problem, Receipt, Replay, Table, Whose } from './wire';
 
 /** Why the house could not do it, in the reader's language where the house said so. */
 export class Refusal extends Error {
@@ -68,6 +68,7 @@ export const api = {
   mine: () => ask<Table[]>('GET', '/api/tables?mine=true'),
   set: (wanted: NewTable) => askAsMyself<Table>('POST', '/api/tables', wanted),
   table: (id: string) => ask<Table>('GET', table(id)),
+  receipts: (id: string) => ask<Receipt[]>('GET', `${table(id)}/receipts`),
   replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
 };
 

@@ -1,5 +1,5 @@
 // A table as this page knows it: kept true by the socket, read by the table's components.
-import { salt } from './api';
+import { api, salt } from './api';
 import { keep, recall, share, witnessed } from './evidence';
 import type { Board } from './kit/board';
 import { loadBoard } from './games';
@@ -14,7 +14,6 @@ import type { Emote, Emoted, Eyes, FromHouse, Position, Receipt, Said, Table } f
 import { loadWords, type Words } from './words';
 
 const EMOTE_MS = 3500;
-const RECEIPTS_KEPT = 8;
 
 export class TableStore {
   table: Table | null = $state.raw(null);
@@ -26,6 +25,7 @@ export class TableStore {
   emotes: (Emoted & { key: number })[] = $state.raw([]);
   /** In a race: what everybody waits for comes at about this time of performance.now(). */
   steady: { round: number; until: number } | null = $state.raw(null);
+  /** Of all rounds, the latest last. */
   receipts: Receipt[] = $state.raw([]);
   connection: Connection = $state('connecting');
   refusal = $state('');
@@ -141,6 +141,7 @@ export class TableStore {
         this.chat = message.chat;
         this.#seat(message.table);
         this.#happened(message.positions, message.since, true);
+        if (house.box(message.table.game)?.race) this.#readReceipts();
         break;
       case 'news':
         this.skew = message.now - Date.now();
@@ -159,8 +160,22 @@ export class TableStore {
         this.steady = { round: message.round, until: performance.now() + message.revealIn };
         break;
       case 'receipt':
-        this.receipts = [...this.receipts, message].slice(-RECEIPTS_KEPT);
+        this.#file([message]);
     }
+  }
+
+  /** Also of the rounds in which this page was not there. */
+  #readReceipts(): void {
+    api.receipts(this.id).then(
+      (all) => this.#file(all),
+      () => undefined, // Asked for again when the socket is.
+    );
+  }
+
+  /** Receipts of any rounds: those that this page was there for it has heard already. */
+  #file(receipts: Receipt[]): void {
+    const others = this.receipts.filter(({ version }) => !receipts.some((receipt) => receipt.version === version));
+    this.receipts = [...others, ...receipts].sort((one, other) => one.version - other.version);
   }
 
   #seat(table: Table): void {

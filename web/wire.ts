@@ -207,7 +207,11 @@ export interface Steady {
 export interface Receipt {
   type: "receipt";
   round: number;
+  /** Of the log, when the round was decided. */
+  version: number;
   lines: ReceiptLine[];
+  /** For so many ms the house itself stood still: the round does not count and is started again. */
+  stumbled: number;
 }
 
 /** How one grab was timed. All times are in ms after the reveal was sent to that player. */
@@ -224,7 +228,7 @@ export interface ReceiptLine {
   uncertainty: number;
   /** The reaction that counts; None if the grab was refused. */
   counted: number | null;
-  verdict: "burnt" | "counted" | "cut" | "gone" | "inhuman" | "late" | "lot";
+  verdict: "burnt" | "counted" | "cut" | "gone" | "inhuman" | "late" | "lot" | "void";
   /** Somebody of the house: there was nothing to be measured. */
   bot: boolean;
   /** His reactions lie closer together than a person's do: perhaps a program grabs for him. */

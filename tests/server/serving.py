@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Any, ParamSpec, Self
 
@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from pandemonium.server.house import House
 from pandemonium.server.limits import Limits, without_limits
+from pandemonium.server.race.pulse import EVERY
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 from pandemonium.server.transport.admission import Admission
@@ -32,7 +33,7 @@ PATIENCE = 60
 """In seconds: no test waits for so long, unless what it waits for never comes."""
 ROOMY = replace(without_limits(), frames=Limits().frames)
 """All guests of a test share an address."""
-FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "limits": ROOMY}
+FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "limits": ROOMY, "stumble": PATIENCE}
 
 
 def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
@@ -86,7 +87,27 @@ class Serving:
         while any(map(_is_being_measured, pages)) and time.monotonic() < stop:  # noqa: ASYNC110
             await asyncio.sleep(0.001)  # Or somebody would seem to be very far away.
         self.clock.moved += seconds
+        self.house.pulse.start_anew()  # The house has not stumbled: it is the test that moves the clock.
         await asyncio.gather(*(table.ask(table.schedule.look) for table in tables))
+
+    @asynccontextmanager
+    async def stumbles(self, seconds: float) -> AsyncIterator[None]:
+        """For so many seconds the house does nothing at all. What pages send meanwhile waits in the network."""
+        stopped, goes_on = Event(), Event()
+
+        def stand_still() -> None:
+            stopped.set()
+            goes_on.wait(PATIENCE)
+            self.clock.moved += seconds
+
+        self.soon(stand_still)
+        assert await asyncio.to_thread(stopped.wait, PATIENCE)
+        try:
+            yield
+        finally:
+            goes_on.set()
+            # It reads what has come, and its heart beats again.
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(asyncio.sleep(2 * EVERY), self.house.loop))
 
     async def knows_how_far(self, table: str) -> None:
         """Wait until the house has measured how far away the pages at this table are, and does what waited for it."""

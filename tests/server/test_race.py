@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from asyncio import BaseTransport
 from random import Random
 
 import pytest
@@ -174,7 +175,7 @@ def test_faster_than_a_hand_is_refused_and_noted() -> None:
     race.time(ONE, None, 60, 70, NEAR)
 
     assert race.pending == []
-    (line,) = race.receipt(1).lines
+    (line,) = race.receipt(1, 2).lines
     assert line.verdict == "inhuman"
     assert line.counted is None
 
@@ -190,7 +191,7 @@ def test_who_was_faster_than_a_hand_has_burnt_his_fingers() -> None:
     assert verdicts == ["burnt", "burnt", "burnt"]
     assert late.verdict == "counted"
     assert order(race) == [TWO, ONE]
-    assert [line.counted for line in race.receipt(1).lines][:4] == [None] * 4
+    assert [line.counted for line in race.receipt(1, 2).lines][:4] == [None] * 4
 
 
 def test_grabbing_all_the_time_makes_nobody_the_fastest() -> None:
@@ -212,7 +213,7 @@ def test_reactions_that_are_no_persons_are_said_to_be_so() -> None:
     race.time(ONE, None, 700, 715, NEAR)
     race.time(TWO, None, 800, 815, NEAR)
     order(race)
-    assert [line.steady for line in race.receipt(1, {TWO}).lines] == [False, True]
+    assert [line.steady for line in race.receipt(1, 2, {TWO}).lines] == [False, True]
 
 
 def test_after_the_deadline_is_too_late() -> None:
@@ -230,7 +231,7 @@ def test_what_cannot_be_told_apart_is_decided_by_lot(claims: tuple[int, int]) ->
         race.time(ONE, None, claims[0], claims[0] + 15, NEAR)
         race.time(TWO, None, claims[1], claims[1] + FAR.usual + 9, FAR)
         winners.add(order(race)[0])
-        assert [line.verdict for line in race.receipt(1).lines] == ["lot", "lot"]
+        assert [line.verdict for line in race.receipt(1, 2).lines] == ["lot", "lot"]
 
     assert winners == {ONE, TWO}
 
@@ -241,7 +242,7 @@ def test_what_can_be_told_apart_is_not() -> None:
     race.time(TWO, None, 745, 760, NEAR)
 
     assert order(race) == [ONE, TWO]
-    assert [line.verdict for line in race.receipt(1).lines] == ["counted", "counted"]
+    assert [line.verdict for line in race.receipt(1, 2).lines] == ["counted", "counted"]
 
 
 def test_there_is_no_lot_where_both_can_have_what_they_want() -> None:
@@ -250,7 +251,7 @@ def test_there_is_no_lot_where_both_can_have_what_they_want() -> None:
     race.time(TWO, None, 701, 716, NEAR)
 
     assert [grab.seat for _ in range(2) if (grab := race.next(1e9, lambda *_: False))] == [ONE, TWO]
-    assert [line.verdict for line in race.receipt(1).lines] == ["counted", "counted"]
+    assert [line.verdict for line in race.receipt(1, 2).lines] == ["counted", "counted"]
 
 
 # 5.3 Receipts
@@ -261,7 +262,7 @@ def test_a_receipt_says_all_that_was_measured_in_the_order_that_was_decided() ->
     race.time(ONE, None, 700, 715, NEAR)
     race.time(TWO, None, 500, 870, FAR)
     order(race)
-    first, second = race.receipt(7).lines
+    first, second = race.receipt(7, 9).lines
 
     assert (first.seat, first.claimed, first.arrived, first.round_trip) == (TWO, 500, 870, 262)
     assert first.counted == 870 - 262 - 29
@@ -274,7 +275,7 @@ def test_who_was_still_waiting_when_it_was_over_reads_that_it_was_gone() -> None
     race.time(ONE, None, 700, 715, NEAR)
     race.drop()
 
-    assert [line.verdict for line in race.receipt(1).lines] == ["gone"]
+    assert [line.verdict for line in race.receipt(1, 2).lines] == ["gone"]
 
 
 # How far away somebody is
@@ -312,14 +313,14 @@ def test_whoever_answers_at_random_gains_no_leeway() -> None:
     assert link.usual + link.spread <= 39 + 10
 
 
-class Transport:
+class Transport(BaseTransport):
     """As much of asyncio's as is asked."""
 
     def __init__(self, peer: str, its: socket.socket) -> None:
         self.known = {"peername": (peer, 1), "socket": its}
 
-    def get_extra_info(self, name: str) -> object:
-        return self.known[name]
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return self.known.get(name, default)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says")
@@ -363,6 +364,14 @@ def test_a_proxy_that_was_named_passes_on_what_its_kernel_knows(proxies: str, wo
     round_trips(scope, Proxies(proxies), {FROM_PROXY: word})
 
     assert trips.kernel() == known
+
+
+def test_whoever_comes_without_a_proxy_cannot_say_how_far_away_he_is() -> None:
+    trips = RoundTrips(lambda: 7.0)
+    scope = {"client": ("203.0.113.5", 1), "extensions": {EXTENSION: {"trips": trips, "peer": ("203.0.113.5", 1)}}}
+    round_trips(scope, (), {FROM_PROXY: "380000"})
+
+    assert trips.kernel() == 7.0
 
 
 def test_credit_has_an_end() -> None:

@@ -20,12 +20,13 @@ GAME = "diavolo"
 SUSPENSE = 2.0
 WAITING: Facts = {"race_pause": 60, "race_first_pause": 60, "suspense": (1.0, SUSPENSE), "salt_pause": 0}
 """People say that they are ready: nothing starts by itself."""
+STUMBLE = 0.08
 
 
 @contextmanager
 def standing_still(folder: Path, clock: Clock | None = None, **wishes: Any) -> Iterator[Serving]:
     """A house in which time passes when a test says so."""
-    with Serving(folder, clock=clock or Clock(runs=False), **{**WAITING, **wishes}) as serving:
+    with Serving(folder, clock=clock or Clock(runs=False), **{**WAITING, "stumble": STUMBLE, **wishes}) as serving:
         yield serving
 
 
@@ -183,6 +184,20 @@ async def test_a_screen_for_the_room_shows_the_dice_if_a_player_has_opened_it(ho
 
 
 @in_a_loop
+async def test_a_race_of_bots_is_seen_as_it_runs(house: Serving) -> None:
+    """There is nobody to whom it could be told."""
+    async with guest(house.port) as stranger:
+        table = (await stranger.sets(GAME, "sensible", "sensible"))["id"]
+        async with stranger.at(table) as watching:
+            await watching.hears("welcome")
+            await house.moves_on(60)
+            await watching.hears("steady")
+            await house.moves_on(SUSPENSE)
+
+            assert moves(await watching.hears("news"))[-1]["what"]["type"] == "throw"
+
+
+@in_a_loop
 async def test_the_order_die_comes_first_where_that_was_agreed(house: Serving) -> None:
     """6.2, and the coloured dice are held all the same."""
     async with two(house, options={"order-first": "yes"}) as at:
@@ -215,19 +230,6 @@ async def test_a_round_from_the_reveal_to_the_receipt(house: Serving) -> None:
         assert position(heard["news"])["view"]["explained"]["changes"] == [0, -1]
 
 
-@in_a_loop
-async def test_who_loads_the_page_anew_gets_the_last_receipts_again(house: Serving) -> None:
-    async with two(house) as at:
-        view = await at.start()
-        await house.moves_on(0.3)
-        await at.reach(0, right(view), 298, "a")
-        receipt = await at.receipt()
-        async with at.people[1].at(at.table) as new, at.people[1].at(at.table, version=3) as known:
-            assert await new.hears("receipt") == receipt
-            await known.asks("ready", seat=1)
-            assert [message["type"] for message in known.passed_over].count("receipt") == 0
-
-
 def test_the_receipts_of_all_rounds_are_kept(tmp_path: Path) -> None:
     """5.3 Also when the house was closed in between, and for somebody who was never there."""
 
@@ -249,14 +251,58 @@ def test_the_receipts_of_all_rounds_are_kept(tmp_path: Path) -> None:
             address = f"/api/tables/{kept['table']}/receipts"
             assert (await stranger.http.get(address)).json() == kept["receipts"]
             assert (await stranger.http.get("/api/tables/nothing/receipts")).status_code == 404
-            async with stranger.at(kept["table"]) as page:
-                assert [await page.hears("receipt") for _ in range(3)] == kept["receipts"]
 
     kept: Facts = {}
     with standing_still(tmp_path) as serving:
         play(serving)
     with standing_still(tmp_path) as serving:
         read(serving)
+
+
+@in_a_loop
+async def test_a_round_in_which_the_house_stumbles_is_thrown_again(house: Serving) -> None:
+    """5.6 Two grabs that came in while it stood still would have been decided by lot."""
+    async with two(house) as at, guest(house.port) as stranger:
+        view = await at.start()
+        await house.moves_on(0.3)
+        async with house.stumbles(0.4):
+            for seat in (0, 1):
+                what = {"type": "grab", "colour": right(view), "ms": 350 + 200 * seat}
+                await at.pages[seat].sends("act", f"g{seat}", seat=seat, what=what)
+        for seat in (0, 1):
+            assert (await at.answer(seat, f"g{seat}"))["key"] == "called-off"
+        receipt = await at.receipt()
+        assert receipt["round"] == 1
+        assert receipt["stumbled"] == 400
+        assert [(line["verdict"], line["counted"]) for line in receipt["lines"]] == [("void", None)] * 2
+        for page in at.pages:
+            news = next(message for message in page.passed_over if message["type"] == "news")
+            assert [fact["type"] for fact in moves(news)[-1]["facts"]] == ["voided"]
+            assert position(news)["view"]["gems"] == [5, 5]
+            assert position(news)["view"]["round"] == 1
+            page.passed_over.clear()
+        assert (await stranger.http.get(f"/api/tables/{at.table}/receipts")).json() == [receipt]
+
+        again = await at.start()
+        assert again["throw"] != view["throw"]
+        await house.moves_on(0.3)
+        await at.reach(0, right(again), 298, "h")
+        assert (await at.answer(0, "h"))["type"] == "done"
+        assert (await at.receipt())["stumbled"] == 0
+
+
+@in_a_loop
+async def test_a_stumble_that_touched_nobody_changes_nothing(house: Serving) -> None:
+    """5.6 Whoever can make the house busy shall not be able to call a round off with it."""
+    async with two(house) as at:
+        view = await at.start()
+        await house.moves_on(0.3)
+        async with house.stumbles(0.4):
+            pass
+        await house.moves_on(0.2)
+        await at.reach(0, right(view), 898, "a")
+        assert (await at.answer(0, "a"))["type"] == "done"
+        assert (await at.receipt())["stumbled"] == 0
 
 
 @in_a_loop
@@ -346,7 +392,7 @@ async def test_the_bell_ends_a_round_in_which_nobody_grabs(house: Serving) -> No
         await house.moves_on(3)
         receipt = await at.receipt()
 
-        assert receipt == {"type": "receipt", "round": 1, "lines": []}
+        assert receipt == {"type": "receipt", "round": 1, "version": 3, "lines": [], "stumbled": 0}
         view = position([message for message in at.pages[0].passed_over if message["type"] == "news"][-1])["view"]
         assert view["gems"] == [4, 4]
         assert view["throw"] is None

@@ -25,11 +25,11 @@ export interface Hand<A> {
   play: (action: A) => Promise<boolean>;
 }
 
-/** What a board gets of a race; a replay has none of it. */
+/** What a board gets of a race; of this, a replay has the receipts. */
 export interface RaceProps<A> {
   /** What everybody waits for is about to come: in which round, and when it is expected, on performance.now()'s clock. */
   steady?: { round: number; until: number } | null;
-  /** How the last rounds were timed, the latest last. */
+  /** How the rounds were timed, the latest last. */
   receipts?: Receipt[];
   /** Seen enough of the last round; on with the next. */
   ready?: () => void;

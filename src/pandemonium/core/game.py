@@ -147,6 +147,8 @@ class Race(Struct, Generic[S, A], frozen=True):
     """The same action with the milliseconds that count for it."""
     round: Callable[[S], int]
     """Which round this is, from 1."""
+    void: A
+    """Nature's move after which a round that was started has not been: nobody gains or loses, and it starts again."""
     fastest: int = 100
     """Nobody's hand is faster, in milliseconds."""
 

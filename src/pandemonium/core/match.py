@@ -154,6 +154,19 @@ class Match(Generic[O, S, A, V]):
         finally:
             self.hold = True
 
+    def call_off(self, at: int | None = None) -> None:
+        """A race that was started does not count. No stream gives this: whoever runs the race says so, and it stands in
+        the log."""
+        race, chance = self.game.race, self.chance
+        assert race is not None
+        assert chance is not None
+        move = Move(NATURE, race.void, max(self.now, self.now if at is None else at))
+        self.state = self._apply(self.state, move)
+        self.moves.append(move)
+        self.now = move.at
+        chance.turn_to(chance.move + 1)
+        self.settle()
+
     def wait(self, until: int | None = None) -> None:
         """Let time pass: to this hour, or to whenever nature next has something to do."""
         due = self.owed
@@ -227,14 +240,16 @@ def _finish_the_draw(match: AnyMatch, chance: FairChance) -> None:
 def from_seed(match: AnyMatch) -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     """For each move of nature in the log: where it stands, what the seed gives in its place (None: nothing),
     and what more belongs to the same draw."""
-    chance, rules = match.chance, match.game.rules
+    chance, rules, race = match.chance, match.game.rules, match.game.race
     if chance is None:
         raise Refusal("no-seed")
     state, of_nature, rest = rules.start(match.options, match.seats), 0, ()
     for place, move in enumerate(match.moves):
         if move.by == NATURE:
             chance.turn_to(of_nature)
-            if rest:
+            if race is not None and move.what == race.void:
+                owed, rest = move.what, ()
+            elif rest:
                 owed, *rest = rest
             else:
                 due = rules.nature(state, chance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final, cast
 
 import msgspec
 from litestar import Litestar
@@ -12,6 +12,7 @@ from litestar import Litestar
 from pandemonium.core.game import Refusal
 from pandemonium.server.api.problems import STATUS
 from pandemonium.server.api.site import Site
+from pandemonium.server.asgi import App, Message, Receive, Scope, Send
 from pandemonium.server.limits import address_of
 from pandemonium.server.origin import headers_of, is_called_rightly, same_origin
 from pandemonium.server.people.language import preferred, reason
@@ -41,22 +42,23 @@ class Door:
 
     def __init__(self, api: Litestar, site: Site, settings: Settings) -> None:
         self.api = api
+        self._answer = cast(App, api)  # Its own types are narrower than the interface's.
         self.site = site
         self._names = frozenset(name.lower() for name in settings.hosts)
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
-            await self.api(scope, receive, send)
+            await self._answer(scope, receive, send)
 
-    async def _http(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_api = scope["path"].startswith(OF_THE_API)
         turn: list[Callable[[], None]] = []
 
-        async def safely(message: Any) -> None:
+        async def safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 for over in turn:  # However long it is being read.
                     over()
@@ -74,13 +76,13 @@ class Door:
         turn.append(await self.api.state.house.allowed.turns.take(address_of(scope["client"])))
         try:
             if is_api:
-                await self.api(scope, receive, safely)
+                await self._answer(scope, receive, safely)
             else:
                 await self.site(scope, safely)
         finally:
             turn[0]()
 
-    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """/api/tables/{id}/socket: nothing stands between its frames and the table."""
         found, headers = _SOCKET.fullmatch(scope["path"]), headers_of(scope)
         if found is None or not same_origin(headers) or self._refusal(scope, headers) is not None:
@@ -89,7 +91,7 @@ class Door:
             return
         await session.serve(self.api.state.house, found[1], scope, receive, send)
 
-    def _refusal(self, scope: Any, headers: Mapping[str, str]) -> Refusal | None:
+    def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
         if not is_called_rightly(headers, self._names):
             return Refusal("wrong-host")
         if not self.api.state.house.allowed.requests.takes(address_of(scope["client"])):
@@ -100,7 +102,7 @@ class Door:
         return None
 
 
-async def _turn_away(send: Any, refusal: Refusal, headers: Mapping[str, str]) -> None:
+async def _turn_away(send: Send, refusal: Refusal, headers: Mapping[str, str]) -> None:
     """And hang up: who goes on asking has to call again, which has a limit too."""
     body = msgspec.json.encode(Problem(refusal.key, reason(refusal, preferred(headers.get("accept-language")))))
     told = {"content-type": "application/json", "content-length": str(len(body)), "connection": "close"}

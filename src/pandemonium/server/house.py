@@ -23,6 +23,7 @@ from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.race.at_table import RECEIPTS_KEPT
+from pandemonium.server.race.pulse import Pulse
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import seen
 from pandemonium.server.table.fair_lobby import fair
@@ -69,6 +70,7 @@ class House:
         self._turns: OrderedDict[tuple[str, int], tuple[int, ...]] = OrderedDict()
         """Whose turn it is at tables that are asleep, and of which version that is known."""
         self.workers = Workers()
+        self.pulse = Pulse(settings.monotonic, settings.stumble)
         self._is_failing = False
         self.proxies = Proxies(settings.proxy) if settings.proxy else ()
         """Those that were named."""
@@ -146,6 +148,7 @@ class House:
     def forget(self, table: LiveTable) -> None:
         """A table goes to sleep."""
         self.tables.pop(table.record.id, None)
+        self.pulse.leave(table.race)
 
     async def shown(self, id: str, reader: str | None) -> Table:
         """A table as the reader may see it, without waking it. Raises Refusal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from asyncio import CancelledError, Future, get_running_loop
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
@@ -175,7 +175,7 @@ class Allowed:
         self.studies = Buckets(limits.studies_from_address)
 
 
-def address_of(client: Any) -> str:
+def address_of(client: Sequence[object] | None) -> str:
     """Whose connection it is: an address of IPv4; of IPv6 the whole network that one household or machine has."""
     return _network(str(client[0])) if client else ""
 

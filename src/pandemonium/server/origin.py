@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import urlsplit
 
+from pandemonium.server.asgi import Scope
 
-def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
+
+def headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 

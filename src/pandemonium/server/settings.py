@@ -52,6 +52,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a race waits for somebody who is away."""
     suspense: tuple[float, float] = (0.9, 2.4)
     """How long everybody waits for the start of a race, after he knows that it comes: at least and at most."""
+    stumble: float = 0.08
+    """For how long the house itself may stand still in a race before nobody can be timed fairly any more."""
     proxy: str = ""
     """Addresses of machines that end the pages' connections and open their own to the house: their word is taken for
     whom they speak, and the kernel, which knows only the way to them, is not asked how far away pages are. One on this

@@ -17,9 +17,9 @@ WayOut = Literal["leave", "resign", "dismiss"]
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
 GamesOwn = Any
 """A struct of the game's own, written out with the message that carries it."""
-Verdict = Literal["counted", "cut", "lot", "inhuman", "burnt", "late", "gone"]
+Verdict = Literal["counted", "cut", "lot", "inhuman", "burnt", "late", "gone", "void"]
 """How a grab in a race was timed: as claimed, cut to what is possible, by lot, refused (faster than a hand, or too soon
-after such a one), or too late."""
+after such a one), too late, or not at all, because the round does not count."""
 
 
 class Message(Struct, frozen=True, rename="camel"):
@@ -243,7 +243,11 @@ class Receipt(Message, frozen=True, tag="receipt"):
     """How a round of a race was decided, for everybody to read."""
 
     round: int
+    version: int
+    """Of the log, when the round was decided."""
     lines: tuple[ReceiptLine, ...]
+    stumbled: int = 0
+    """For so many ms the house itself stood still: the round does not count and is started again."""
 
 
 FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt

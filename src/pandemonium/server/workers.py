@@ -5,8 +5,10 @@ from __future__ import annotations
 from asyncio import get_running_loop
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 LONG: Final = 100
@@ -21,13 +23,13 @@ class Workers:
         self._long = ThreadPoolExecutor(1, "long work")
         self._soon = ThreadPoolExecutor(2, "soon")
 
-    async def take(self, work: Callable[..., T], *args: Any) -> T:
+    async def take(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """For long work that only its reader waits for."""
-        return await get_running_loop().run_in_executor(self._long, work, *args)
+        return await get_running_loop().run_in_executor(self._long, partial(work, *args, **more))
 
-    async def hurry(self, work: Callable[..., T], *args: Any) -> T:
+    async def hurry(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """For what a table waits for."""
-        return await get_running_loop().run_in_executor(self._soon, work, *args)
+        return await get_running_loop().run_in_executor(self._soon, partial(work, *args, **more))
 
     def close(self) -> None:
         self._long.shutdown(wait=False, cancel_futures=True)

@@ -10,10 +10,10 @@ import pytest
 
 import pandemonium
 from pandemonium.core.game import NATURE, Illegal, Mover, Seat
-from pandemonium.core.match import AnyMatch, Match
+from pandemonium.core.match import AnyMatch, Match, first_untrue
 from pandemonium.games.diavolo import GAME, rules
 from pandemonium.games.diavolo.dice import Place, Throw
-from pandemonium.games.diavolo.rules import Action, Bell, Grab, Options, Order, Roller
+from pandemonium.games.diavolo.rules import Action, Bell, Grab, Options, Order, Roller, Void
 from tests.games.diavolo.diavolo_scenes import GREY, RED, SHEET, rounds, scene, seats_of, whole_match
 
 SHEET_THROW = Throw("largest-sum", (2, 3, 6), (3, 5, 5), (1, 5, 6))
@@ -295,6 +295,30 @@ def test_a_grab_within_the_bounds_counts(ms: int | None) -> None:
     assert len(match.state.grabs) == 1
 
 
+def test_a_void_round_has_not_been() -> None:
+    """5.6 The imps go back, nobody wins or loses, and the same player throws again: other dice, from the same seed."""
+    before = scene(*rounds(2, "0 grab red"))
+    after = scene(*rounds(2, "0 grab red"), RED, "1 grab red", "0 grab white", "nature void")
+    assert after.state == before.state
+    match = pandemonium.begin("diavolo", 2, {"order-first": "yes"}, seed=7)
+    thrown = match.state.thrown.throw
+    match.play(Seat(0), Grab("white"))
+    match.call_off()
+
+    assert match.state.table.round == 1
+    assert match.state.table.gems == (5, 5)
+    assert match.state.thrown.throw != thrown
+    assert match.to_act == (0, 1)
+    assert first_untrue(match) is None
+    assert pandemonium.read(match.text()).state == match.state
+
+
+def test_only_nature_calls_a_round_off_and_only_one_that_runs() -> None:
+    """5.6"""
+    assert refused(scene(RED), Seat(0), Void()) == "not-yours-to-do"
+    assert refused(scene(), NATURE, Void()) == "no-throw-yet"
+
+
 # 6: variants
 
 
@@ -511,5 +535,5 @@ def test_every_rule_has_its_number_in_every_language_and_a_test(name: str) -> No
     tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     cited = " ".join(re.findall(r'^    """(\d.*)', tests, re.MULTILINE))
 
-    assert len(numbers) == 22
+    assert len(numbers) == 23
     assert [number for number in numbers if number not in cited] == []

@@ -20,5 +20,5 @@ GAME = Game(
     bots=bots.LEVELS,
     told_alike=True,
     secrets=False,
-    race=Race(reaction=rules.reaction, timed=rules.timed, round=rules.round_of, fastest=rules.HUMAN),
+    race=Race(reaction=rules.reaction, timed=rules.timed, round=rules.round_of, void=rules.VOID, fastest=rules.HUMAN),
 )

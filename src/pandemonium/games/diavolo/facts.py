@@ -112,9 +112,15 @@ class NobodyWon(Struct, frozen=True, gc=False, tag="nobody-won"):
     """3.6 The last ones fell together."""
 
 
+class Voided(Struct, frozen=True, gc=False, tag="voided"):
+    """5.6 The house stumbled: the round does not count."""
+
+    round: int
+
+
 Settled = Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon
 """What a finished round did."""
-Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Settled
+Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Settled | Voided
 
 
 class WhichImp(Struct, frozen=True, gc=False, tag="grab"):

@@ -9,7 +9,7 @@ from typing import Final
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.paper import number, shorten
 from pandemonium.games.diavolo.dice import COLOURS, ORDERS, Colour, OrderFace, Place, Throw, Values
-from pandemonium.games.diavolo.rules import Action, Bell, Grab, Order, Roller
+from pandemonium.games.diavolo.rules import Action, Bell, Grab, Order, Roller, Void
 
 _DECIMAL: Final = re.compile(r"-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,6})?")
 _ORDERS: Final[dict[str, OrderFace]] = {order: order for order in ORDERS}
@@ -29,6 +29,8 @@ def write(action: Action) -> str:
             return dice if places is None else f"{dice} at={';'.join(map(_placed, places))}"
         case Bell():
             return "bell"
+        case Void():
+            return "void"
 
 
 def read(words: Sequence[str]) -> Action:
@@ -51,6 +53,8 @@ def read(words: Sequence[str]) -> Action:
             )
         case ["bell"]:
             return Bell()
+        case ["void"]:
+            return Void()
     raise _unknown(words)
 
 

@@ -50,6 +50,10 @@ class Bell(Struct, frozen=True, gc=False, tag="bell"):
     """Nature ends the round."""
 
 
+class Void(Struct, frozen=True, gc=False, tag="void"):
+    """5.6 The round does not count, and is thrown again."""
+
+
 class Grab(Struct, frozen=True, gc=False, tag="grab"):
     """An imp from the middle, so many milliseconds after the dice were seen (None: nobody measured it)."""
 
@@ -57,8 +61,9 @@ class Grab(Struct, frozen=True, gc=False, tag="grab"):
     ms: int | None = None
 
 
-Action = Roller | Order | Throw | Bell | Grab
+Action = Roller | Order | Throw | Bell | Void | Grab
 GRABS: Final[dict[Colour, Grab]] = {colour: Grab(colour) for colour in COLOURS}
+VOID: Final[Action] = Void()
 _BELL: Final = Bell()
 _BELL_NOW: Final[Due[Action]] = Due(_BELL)
 _INDEX: Final[dict[Colour, int]] = {colour: index for index, colour in enumerate(COLOURS)}
@@ -271,6 +276,8 @@ def _of_nature(state: State, move: Move[Action]) -> State:
             return _throw(state, throw, move.at)
         case Bell():
             return _bell(state)
+        case Void():
+            return _void(state)
         case Roller(seat):
             return _roller(state, seat)
         case Order(order):
@@ -313,6 +320,14 @@ def _may_roll(state: State) -> None:
         raise Illegal("no-roller-yet")
     if state.thrown is not None:
         raise Illegal("dice-are-thrown")
+
+
+def _void(state: State) -> State:
+    """5.6 As before the throw."""
+    if state.thrown is None:
+        raise Illegal("no-throw-yet")
+    table = replace(state.table, order=None)
+    return State(table, None, (), IMPS[len(living(table))], ())
 
 
 def _bell(state: State) -> State:

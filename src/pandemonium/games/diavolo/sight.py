@@ -14,6 +14,7 @@ from pandemonium.games.diavolo.facts import (
     OrderShown,
     Question,
     RollerDrawn,
+    Voided,
     WhichImp,
     dice_thrown,
 )
@@ -31,6 +32,7 @@ from pandemonium.games.diavolo.rules import (
     State,
     Table,
     Thrown,
+    Void,
     living,
 )
 
@@ -124,6 +126,8 @@ def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[F
         case Bell():
             its = explained(after.table)
             return () if its is None else (its.right, *its.settled)
+        case Void():
+            return (Voided(before.table.round),)
 
 
 def question(state: State, seat: Seat) -> Question | None:

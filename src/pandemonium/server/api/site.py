@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pandemonium
+from pandemonium.server.asgi import Scope, Send
 from pandemonium.server.people.language import preferred, words_of
 
-Send = Callable[[Any], Awaitable[None]]
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml", "text/javascript")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
@@ -38,7 +38,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
 
-    async def __call__(self, scope: Mapping[str, Any], send: Send) -> None:
+    async def __call__(self, scope: Scope, send: Send) -> None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if scope["method"] not in ("GET", "HEAD"):
             await _send(send, 405, {"allow": "GET, HEAD"}, b"", scope)
@@ -86,7 +86,7 @@ def _read(place: Path, _changed: int, _size: int) -> File:
     return File(type + charset, body, zipped, f'"{sha256(body).hexdigest()[:20]}"')
 
 
-async def _send(send: Send, status: int, headers: Mapping[str, str], body: bytes, scope: Mapping[str, Any]) -> None:
+async def _send(send: Send, status: int, headers: Mapping[str, str], body: bytes, scope: Scope) -> None:
     told = {**headers, "content-length": str(len(body))} if status != 304 else dict(headers)
     raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in told.items()]
     await send({"type": "http.response.start", "status": status, "headers": raw})

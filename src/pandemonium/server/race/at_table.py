@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -33,6 +33,8 @@ JUST_NOW: Final = 1.0
 ANY: Final = 1_000
 """A reaction that no rule minds, to ask what else they mind."""
 RECEIPTS_KEPT: Final = 8
+MOST_CALLED_OFF: Final = 3
+"""So often a round is started again because the house stumbled: one that always does must still come to an end."""
 
 
 class Sender:
@@ -66,15 +68,15 @@ class LiveRace:
         self._senders: dict[Timed, Sender] = {}
         self._accounts: dict[Seat, Account] = {}
         self._reactions: dict[Seat, deque[float]] = {}
+        self._called_off: Counter[int] = Counter()
+        """How often, by round."""
         self.receipts: deque[Receipt] = deque(maxlen=RECEIPTS_KEPT)
         """The last of them; all are on disk."""
 
     # What pages do
 
-    def greet(self, connection: Connection, *, is_new: bool) -> None:
+    def greet(self, connection: Connection) -> None:
         """Somebody came: measure his connection, and let him wait for the start with the others."""
-        for receipt in self.receipts if is_new else ():
-            connection.tell(encoded(receipt))
         connection.trips.watch(CLOSELY if self._is_close else SELDOM)
         if self._reveal_at is not None:
             self._tell_steady(connection, self._reveal_at)
@@ -88,7 +90,7 @@ class LiveRace:
         """A grab came in. It is decided later, and then heard of. Raises Refusal."""
         book = self._table.playing()
         if not book.match.to_act and self.receipts and self._now() - (self._held_since or 0) < JUST_NOW:
-            raise Refusal("race-over")
+            raise Refusal("called-off" if self.receipts[-1].stumbled else "race-over")
         _check(book, seat, self._rules.timed(what, ANY))
         heat = self._running(book)
         for grab in heat.pending:
@@ -111,9 +113,11 @@ class LiveRace:
     @property
     def curtain(self) -> int | None:
         """While a race runs, the version before it was started: who only watches sees no further, or he could tell a
-        player what he sees. None when it is decided."""
+        player what he sees. None when it is decided, or if only bots play."""
         book = self._table.book
         if book is None or book.is_over or not book.match.to_act:
+            return None
+        if not any(chair.person for chair in self._table.record.chairs):
             return None
         moves, place = book.match.moves, len(book.match.moves) - 1
         while place > 0 and moves[place].by != NATURE:
@@ -185,6 +189,7 @@ class LiveRace:
         self._ready.clear()
         self._sent = {}
         self._heat = None
+        self._table.house.pulse.watch(self)
         await self._table.nature(Logbook.release)
         now = self._now()
         for connection in self._table.connections:
@@ -205,6 +210,7 @@ class LiveRace:
         since = table.settings.now() - table.record.began - self._thrown_at(book)
         self._revealed = min(self._sent.values(), default=self._now() - max(0, since) / 1000)
         self._round = self._number(book)
+        table.house.pulse.watch(self)
         self._senders = {}
         levels = {seat: level for seat in match.to_act if (level := table.schedule.level(seat)) is not None}
         luck = table.schedule.luck
@@ -223,6 +229,9 @@ class LiveRace:
         return self._accounts.setdefault(seat, Account())
 
     async def _run(self, book: Logbook, heat: Heat) -> None:
+        if (stumbled := self._stumbled(heat)) > 0 and self._called_off[self._round] < MOST_CALLED_OFF:
+            await self._call_off(heat, stumbled)
+            return
         now = 1000 * (self._now() - self._revealed) + SOON
         while self._bots and self._bots[0].ms <= now:
             bot = self._bots.pop(0)
@@ -256,8 +265,26 @@ class LiveRace:
         for grab in heat.drop():
             if (sender := self._senders.pop(grab, None)) is not None:
                 sender.refuse(Refusal("race-over"))
-        receipt = heat.receipt(self._round, self._steady_ones(heat))
+        receipt = heat.receipt(self._round, self._table.playing().version, self._steady_ones(heat))
+        await self._ends(receipt)
+
+    def _stumbled(self, heat: Heat) -> int:
+        """For how many ms the house stood still when it should have sent the start, or read somebody's grab."""
+        grabs = [self._revealed + arrived / 1000 for arrived in heat.hands()]
+        return round(1000 * self._table.house.pulse.missed([self._revealed, *grabs]))
+
+    async def _call_off(self, heat: Heat, stumbled: int) -> None:
+        """Nobody could be timed fairly: rather than draw lots, the round is started again."""
+        await self._table.nature(Logbook.call_off)
+        self._called_off[self._round] += 1
+        for grab in heat.call_off():
+            if (sender := self._senders.pop(grab, None)) is not None:
+                sender.refuse(Refusal("called-off"))
+        await self._ends(heat.receipt(self._round, self._table.playing().version, stumbled=stumbled))
+
+    async def _ends(self, receipt: Receipt) -> None:
         self._heat, self._bots, self._held_since = None, [], self._now()
+        self._table.house.pulse.leave(self)
         self.receipts.append(receipt)
         self._table.tell_all(receipt)
         self._measure(SELDOM)

@@ -37,7 +37,7 @@ LONGEST_SETTLE: Final = 500.0
 """No grab waits longer for an earlier one than this."""
 
 
-REFUSED: Final = ("inhuman", "burnt", "late")
+REFUSED: Final = ("inhuman", "burnt", "late", "void")
 
 
 class Link(NamedTuple):
@@ -213,6 +213,14 @@ class Heat:
         self.decided.append(first)
         return first
 
+    def call_off(self) -> list[Timed]:
+        """The round does not count. Whatever was still waiting."""
+        waiting, self.pending = self.pending, []
+        self.decided += sorted(waiting, key=_order)
+        for grab in self.decided:
+            grab.verdict = "void"
+        return waiting
+
     def drop(self) -> list[Timed]:
         """The round is over: what still waited came too late to matter."""
         left = sorted(self.pending, key=_order)
@@ -228,9 +236,14 @@ class Heat:
         if grab.verdict != "lot":
             grab.verdict = "gone"
 
-    def receipt(self, round: int, steady: Collection[Seat] = ()) -> Receipt:
-        """`steady`: whose reactions lie closer together than a person's."""
-        return Receipt(round, tuple(grab.line(steady=grab.seat in steady) for grab in self.decided))
+    def receipt(self, round: int, version: int, steady: Collection[Seat] = (), stumbled: int = 0) -> Receipt:
+        """`steady`: whose reactions lie closer together than a person's; `stumbled`: why it does not count, in ms."""
+        return Receipt(round, version, tuple(grab.line(steady=grab.seat in steady) for grab in self.decided), stumbled)
+
+    def hands(self) -> list[float]:
+        """When people's grabs came in that could have counted."""
+        grabs = (*self.decided, *self.pending)
+        return [grab.arrived for grab in grabs if not grab.bot and grab.verdict not in ("inhuman", "burnt")]
 
     def _head(self) -> Timed:
         return min(self.pending, key=_order)

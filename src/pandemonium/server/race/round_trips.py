@@ -5,12 +5,14 @@ from __future__ import annotations
 import socket
 import struct
 import sys
+from asyncio import BaseTransport
 from collections import deque
 from collections.abc import Callable, Container, Mapping
 from ipaddress import ip_address
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
+from pandemonium.server.asgi import Scope
 from pandemonium.server.race.judge import HERE, MOST_ROUND_TRIP, Link
 
 EXTENSION: Final = "pandemonium.round_trips"
@@ -77,9 +79,7 @@ class RoundTrips:
         return Link(min(ordered[0], usual), usual, spread)
 
 
-def round_trips(
-    scope: Mapping[str, Any], proxies: Container[str] = (), headers: Mapping[str, str] | None = None
-) -> RoundTrips:
+def round_trips(scope: Scope, proxies: Container[str] = (), headers: Mapping[str, str] | None = None) -> RoundTrips:
     """Those of this socket. The kernel knows only the last leg of a way that leads through a proxy; one that the host
     has named may pass on what its own kernel knows."""
     found = scope.get("extensions", {}).get(EXTENSION)
@@ -99,7 +99,7 @@ def _passed_on(word: str) -> Callable[[], float | None]:
     return lambda: known
 
 
-def shortest(transport: Any) -> float | None:
+def shortest(transport: BaseTransport) -> float | None:
     """The shortest round trip of this connection in ms, as Linux has measured it; None where it cannot be known."""
     peer, its = transport.get_extra_info("peername"), transport.get_extra_info("socket")
     if sys.platform != "linux" or not peer or its is None or ip_address(peer[0].split("%")[0]).is_loopback:

@@ -170,7 +170,7 @@ class LiveTable:
                 await self.keep(record)
         connection.tell(encoded(await self._welcome(connection, version)))
         if self.race is not None:
-            self.race.greet(connection, is_new=version == 0)
+            self.race.greet(connection)
         if self._plays_here(connection):
             self.tell_table(but=connection)
         else:
@@ -272,8 +272,7 @@ class LiveTable:
 
     async def keep_receipt(self, receipt: Receipt) -> None:
         """How a round of a race was decided: for as long as the match is kept."""
-        version = self.playing().version
-        await self.durably(self.house.store.keep_receipt(self.record.id, version, ENCODE(receipt)))
+        await self.durably(self.house.store.keep_receipt(self.record.id, receipt.version, ENCODE(receipt)))
 
     async def begin(self, record: TableRecord) -> None:
         """The match begins: nature deals."""

@@ -126,6 +126,11 @@ class Logbook:
         self.match.release(at)
         return self.write_down(made)
 
+    def call_off(self, at: int, made: int) -> list[Entry]:
+        """A race that was started does not count."""
+        self.match.call_off(at)
+        return self.write_down(made)
+
     def wait(self, at: int, made: int) -> list[Entry]:  # noqa: ARG002
         """Nature does what was due by now: a bell rings, at the hour at which it had to."""
         self.match.wait()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import Transport
 from collections import Counter, OrderedDict
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from pandemonium.server.limits import Buckets, Limits, address_of
 from pandemonium.server.transport.proxies import Proxies
@@ -21,13 +22,13 @@ class Admission:
         self._most_from_address = limits.connections_from_address
         self._calls = Buckets(limits.calls_from_address)
         self._proxies = proxies
-        self.open: dict[Any, str] = {}
+        self.open: dict[Transport, str] = {}
         """Each connection's transport, and its address; "" for a proxy's."""
         self._from: Counter[str] = Counter()
-        self._idle: OrderedDict[Any, None] = OrderedDict()
+        self._idle: OrderedDict[Transport, None] = OrderedDict()
         """Those that the house has nothing to do for, longest first: nothing was asked yet, or all is answered."""
 
-    def enters(self, transport: Any) -> bool:
+    def enters(self, transport: Transport) -> bool:
         """Whether there is place for one more."""
         peer = transport.get_extra_info("peername")
         address = "" if not peer or peer[0] in self._proxies else address_of(peer)
@@ -44,7 +45,7 @@ class Admission:
         self._idle[transport] = None
         return True
 
-    def leaves(self, transport: Any) -> None:
+    def leaves(self, transport: Transport) -> None:
         self._idle.pop(transport, None)
         address = self.open.pop(transport, None)
         if address is not None:
@@ -52,11 +53,11 @@ class Admission:
             if not self._from[address]:
                 del self._from[address]
 
-    def is_busy(self, transport: Any) -> None:
+    def is_busy(self, transport: Transport) -> None:
         """Something was asked, or a page is open."""
         self._idle.pop(transport, None)
 
-    def is_idle(self, transport: Any) -> None:
+    def is_idle(self, transport: Transport) -> None:
         if transport in self.open:
             self._idle[transport] = None
             self._idle.move_to_end(transport)

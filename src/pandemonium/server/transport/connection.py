@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from asyncio import Task, create_task, timeout
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from pandemonium.core.game import PUBLIC, Eyes
+from pandemonium.server.asgi import Send
 from pandemonium.server.race.round_trips import RoundTrips
 from pandemonium.server.transport.frames import Outlet
 
@@ -18,8 +18,6 @@ TOO_MANY: Final = 4429
 """The code for a page that finds no room, or has to make room."""
 PATIENCE: Final = 5
 """So many seconds it has to read that it is closed."""
-
-Send = Callable[[Any], Awaitable[None]]
 
 
 class Connection:

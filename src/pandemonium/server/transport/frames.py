@@ -6,11 +6,12 @@ task, no queue and no framing for each page; what a page has not read yet waits 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from pandemonium.server.asgi import Scope
 from pandemonium.server.limits import Bucket
 from pandemonium.storage.records import ENCODE
 
@@ -31,7 +32,7 @@ class Outlet(NamedTuple):
     """What it sends counts against this limit too."""
 
 
-def outlet(scope: Mapping[str, Any]) -> Outlet:
+def outlet(scope: Scope) -> Outlet:
     """That of this socket; the server must have been started with our protocol."""
     found: Outlet = scope["extensions"][EXTENSION]
     return found

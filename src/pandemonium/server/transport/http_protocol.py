@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import TimerHandle
+from asyncio import TimerHandle, Transport
 from typing import Any
 
 import h11
@@ -23,7 +23,7 @@ class HttpProtocol(H11Protocol):
         self._unread = 0
         self._is_socket = False
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self._admission.enters(transport):
             self._is_asking()

@@ -6,7 +6,7 @@ Why we stand on a class that uvicorn does not document: docs/decisions/0008-our-
 from __future__ import annotations
 
 import secrets
-from asyncio import TimerHandle
+from asyncio import BaseTransport, TimerHandle
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
@@ -45,7 +45,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self._budget = [Bucket(limits.frames)]
         self._too_fast = False
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
         self._in_flight: OrderedDict[bytes, float] = OrderedDict()
         self._next_ping: TimerHandle | None = None

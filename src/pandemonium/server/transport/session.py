@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs
 
 import msgspec
 
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
+from pandemonium.server.asgi import Receive, Scope, Send
 from pandemonium.server.house import House
 from pandemonium.server.limits import address_of
 from pandemonium.server.origin import headers_of
@@ -29,10 +30,6 @@ LARGEST_FRAME: Final = 16_384
 NOT_TEXT: Final = 1003
 NOT_UNDERSTOOD: Final = 1007
 NO_TABLE: Final = 4404
-
-Scope = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
 
 _DECODE: Final = msgspec.json.Decoder(FromPage)
 

@@ -197,6 +197,11 @@ export interface Bell {
   type: "bell";
 }
 
+/** 5.6 The round does not count, and is thrown again. */
+export interface Void {
+  type: "void";
+}
+
 /** An imp from the middle, so many milliseconds after the dice were seen (None: nobody measured it). */
 export interface Grab {
   type: "grab";
@@ -204,7 +209,7 @@ export interface Grab {
   ms: number | null;
 }
 
-export type Action = Roller | Order | Throw | Bell | Grab;
+export type Action = Roller | Order | Throw | Bell | Void | Grab;
 
 /** 2.3 Who rolls first. */
 export interface RollerDrawn {
@@ -218,7 +223,13 @@ export interface OrderShown {
   order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
 }
 
-export type Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon;
+/** 5.6 The house stumbled: the round does not count. */
+export interface Voided {
+  type: "voided";
+  round: number;
+}
+
+export type Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon | Voided;
 
 /** 3.3 Grab, as soon as you dare. */
 export interface WhichImp {
