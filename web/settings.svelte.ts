@@ -16,6 +16,7 @@ interface Kept {
   muted?: unknown;
 }
 
+const MUTED_KEPT = 200;
 const KEY = 'pandemonium.settings';
 
 function kept(): Kept {
@@ -74,14 +75,14 @@ class Settings {
     return this.motion === 'still' || (this.motion === 'system' && this.#systemStill);
   }
 
-  /** Names that are not heard in the chat of a table. */
+  /** Who is not heard in the chat: seats at tables, and names of those who only watch. */
   get muted(): string[] {
     const { muted } = this.#kept;
     return Array.isArray(muted) ? muted.map(String) : [];
   }
   mute(who: string, quiet: boolean): void {
     const others = this.muted.filter((name) => name !== who);
-    this.#keep({ muted: quiet ? [...others, who] : others });
+    this.#keep({ muted: quiet ? [...others, who].slice(-MUTED_KEPT) : others });
   }
 
   #keep(change: Kept): void {

@@ -8,10 +8,13 @@ import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
-import { Teller } from './told';
+import { Teller, type Line } from './told';
 import { Viewpoint } from './viewpoint.svelte';
 import type { Emote, Emoted, Eyes, FromHouse, Position, Receipt, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
+
+/** A way to leave a table. */
+export type WayOut = Table['waysOut'][number];
 
 const EMOTE_MS = 3500;
 
@@ -22,6 +25,8 @@ export class TableStore {
   /** Through which eyes the board is seen; null while it is covered. Nothing is animated for the others. */
   open: Eyes | null = $state(null);
   chat: Said[] = $state.raw([]);
+  /** What was said by those whom the reader wants to hear. */
+  heard: Said[] = $derived(this.chat.filter((said) => !settings.muted.includes(this.voice(said))));
   emotes: (Emoted & { key: number })[] = $state.raw([]);
   /** In a race: what everybody waits for comes at about this time of performance.now(). */
   steady: { round: number; until: number } | null = $state.raw(null);
@@ -113,6 +118,10 @@ export class TableStore {
   }
   emote(emote: Emote): void {
     void this.#ask({ type: 'emote', emote });
+  }
+  /** Whether the house let him go. */
+  leave(way: WayOut): Promise<boolean> {
+    return this.#ask({ type: way });
   }
   again(): void {
     void this.#ask({ type: 'again' });
@@ -241,8 +250,20 @@ export class TableStore {
     return this.words(this.steady ? 'table.any-moment' : 'table.look');
   }
 
+  /** Under which name somebody is muted: a player by his seat at this table, whatever he calls himself. */
+  voice({ seat, name }: { seat: number | null; name: string }): string {
+    return seat === null ? name : `${this.id}/${String(seat)}`;
+  }
+
+  /** What has happened up to the moment that is presented, moves and all else. */
+  lines({ timeline }: Viewpoint): Line[] {
+    const lines = this.teller?.lines(timeline.told) ?? [];
+    const events = timeline.settled ? (this.table?.events ?? []) : [];
+    return this.teller?.beside(lines, events) ?? [];
+  }
+
   #show(emoted: Emoted): void {
-    if (settings.muted.includes(emoted.name)) return;
+    if (settings.muted.includes(this.voice(emoted))) return;
     const key = this.#emoted++;
     this.emotes = [...this.emotes, { ...emoted, key }];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other.key !== key)), EMOTE_MS);
