@@ -70,7 +70,7 @@ _DRAWN: Final = {
 def settle() -> None:
     """From now on whatever is printed can be shown here, and whatever is typed can be read."""
     codecs.register_error(HANDLER, _replaced)
-    encoding = "ascii" if _is_c_locale() else None
+    encoding = "ascii" if is_c_locale() else None
     for stream in (sys.stdout, sys.stderr):
         if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(encoding=encoding, errors=HANDLER)
@@ -113,7 +113,7 @@ def in_ascii(sign: str) -> str:
     return base if base.isascii() and base else "?"
 
 
-def _is_c_locale() -> bool:
+def is_c_locale() -> bool:
     everything, signs, language = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     if everything or not signs:
         return (everything or language) in C_LOCALES

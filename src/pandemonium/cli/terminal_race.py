@@ -10,8 +10,6 @@ import time
 from collections.abc import Iterator
 from typing import Any, cast
 
-from rich.text import Text
-
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.game import NATURE, Illegal, Move, Refusal, Seat
 from pandemonium.core.screen import RaceScreen
@@ -30,16 +28,8 @@ def race(table: TerminalTable) -> None:
         _let_pass(table)
         return
     keys = _keys(table, runners)
-    whose = [
-        table.words(
-            "race.your-keys",
-            name=table.names[seat],
-            keys=", ".join(key for key, (its, _) in keys.items() if its == seat),
-        )
-        for seat in runners
-    ]
     while True:
-        _ask_ready(table, whose)
+        _ask_ready(table, runners)
         if table.told == len(match.moves):
             break
         table.catch_up()  # What was thrown before the rest of the dice can be seen now.
@@ -57,9 +47,9 @@ def race(table: TerminalTable) -> None:
     table.notice = ""
 
 
-def _ask_ready(table: TerminalTable, whose: list[str]) -> None:
+def _ask_ready(table: TerminalTable, runners: list[Seat]) -> None:
     view = table.match.game.sight.view(table.state, table.eyes)
-    while table.ask(view, [Text(line) for line in whose], table.words("race.ready") + " ").lower() == "u":
+    while table.ask(view, table.ready(runners), table.words("race.ready") + " ").lower() == "u":
         table.notice = table.words("no.nothing-to-undo")
 
 

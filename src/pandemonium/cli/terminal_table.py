@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
@@ -21,7 +21,7 @@ from pandemonium.cli.typed_move import chosen
 from pandemonium.core.bots import Bots, bot_of
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch, replay
-from pandemonium.core.screen import screen_of
+from pandemonium.core.screen import RaceScreen, screen_of
 from pandemonium.core.takeback import reach
 
 KEYS: Final = {"?": "rules", "h": "help", "l": "log", "u": "undo", "q": "leave"}
@@ -109,11 +109,8 @@ class TerminalTable:
     def person_acts(self, seat: Seat) -> None:
         """Show a person the table through his eyes, and ask until he has made a move, or taken one back."""
         self.hand_over_to(seat)
-        legal, view = self.match.legal(seat), self.match.view(seat)
-        question = self.words.asked(self.match.game.sight.question(self.match.state, seat), self.names)
-        below = [Text(question, style="bold"), Text(self.screen.answers(legal, self.words))]
         while True:
-            text = self.ask(view, below, f"{self.names[seat]} > ")
+            text = self.ask(self.match.view(seat), self.question(seat), f"{self.names[seat]} > ")
             try:
                 if text == "u":
                     self.take_back(seat)
@@ -125,6 +122,20 @@ class TerminalTable:
             self.heard = len(self.story)
             self.catch_up()
             return
+
+    def question(self, seat: Seat) -> list[Text]:
+        """What he is asked, and how he can answer."""
+        asked = self.words.asked(self.match.game.sight.question(self.match.state, seat), self.names)
+        return [Text(asked, style="bold"), Text(self.screen.answers(self.match.legal(seat), self.words))]
+
+    def ready(self, runners: Collection[Seat]) -> list[Text]:
+        """Before a race: whose keys are which."""
+        hands = dict(zip(self.people, cast(RaceScreen[Any, Any], self.screen).keys(len(self.people)), strict=False))
+        return [
+            Text(self.words("race.your-keys", name=self.names[seat], keys=", ".join(hands[seat])))
+            for seat in self.people
+            if seat in runners
+        ]
 
     def hand_over_to(self, seat: Seat) -> None:
         """A screen between hidden hands: nobody sees what is not his."""
@@ -156,10 +167,17 @@ class TerminalTable:
         asked = Group(*([Text(self.notice, style="red")] if self.notice else []), *below)
         news = [Text("· " + sentence, style="dim") for sentence in self.story[self.heard :]]
         if self.console.is_terminal:
-            room = self.console.height - 1 - self._lines(drawn) - self._lines(asked)
-            while news and self._lines(Group(*news)) > room:
-                news.pop(0)
+            self._fit(news, self.console.height - 1 - self._lines(drawn) - self._lines(asked))
         self.console.print(Group(drawn, *news, asked))
+
+    def _fit(self, news: list[Text], room: int) -> None:
+        """The newest of the news in so many lines; the log has the rest."""
+        while len(news) > 1 and self._lines(Group(*news)) > room:
+            news.pop(0)
+        if room < 1:
+            news.clear()
+        elif news and self._lines(news[0]) > room:
+            news[0].no_wrap, news[0].overflow = True, "ellipsis"
 
     def _lines(self, drawn: RenderableType) -> int:
         return len(self.console.render_lines(drawn, pad=False))
@@ -186,9 +204,9 @@ class TerminalTable:
         return pager.show(self.console, Text("\n".join(f"· {sentence}" for sentence in self.story)), self.words)
 
     def _show_help(self) -> bool:
-        return pager.show(self.console, self._help(), self.words)
+        return pager.show(self.console, self.help(), self.words)
 
-    def _help(self) -> RenderableType:
+    def help(self) -> RenderableType:
         """Every key, and how a move is typed."""
         keys = Table.grid(padding=(0, 2))
         for key, name in KEYS.items():

@@ -30,17 +30,17 @@ def shown(view: View, words: Words = EN, width: int = 80, height: int = 25, *, c
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_moment_can_be_drawn_in_80_columns(language: str, seats: int) -> None:
+def test_every_moment_can_be_drawn_in_80_columns_and_19_lines(language: str, seats: int) -> None:
     for moves in (0, 1, 33, 34, 70, 10_000):
-        text = shown(at_random(seats, seed=moves, moves=moves).view(PUBLIC), Words(language, GAME))
+        text = shown(at_random(seats, seed=moves, moves=moves).view(PUBLIC), Words(language, GAME), height=24)
 
         assert max(map(len, text.splitlines())) <= 80
-        assert len(text.splitlines()) <= 40
+        assert len(text.splitlines()) <= 19
 
 
 def test_bodies_and_tail_ends_stand_round_the_board() -> None:
     """1.4"""
-    board = "".join(line[:62] for line in shown(told(2, "nature first 0").view(PUBLIC)).splitlines()[:26])
+    board = "".join(line[:50] for line in shown(told(2, "nature first 0").view(PUBLIC)).splitlines()[:19])
 
     for letter in LETTERS:
         assert len(re.findall(rf"(?<![a-z]){letter}(?![a-z])", board)) >= 1
@@ -51,9 +51,9 @@ def test_cells_that_may_be_named_bear_their_name_and_others_only_a_number() -> N
     """4.3"""
     text = shown(told(2, "nature first 0").view(Seat(0)))
 
-    assert " u8 " in text
-    assert " l8 " not in text
-    assert " 8 " in text
+    assert "u8" in text
+    assert "l8" not in text
+    assert re.search(r"[^ul0-9]8[^×0-9]", text)
 
 
 def test_the_cell_where_the_card_goes_stands_out_without_colours() -> None:
@@ -76,8 +76,8 @@ def test_the_sides_are_told_with_points_and_tails() -> None:
     """6.3"""
     text = shown(told(2, "nature first 0", "0 name u1", f"nature draw {ROUND}", "0 lay 0").view(PUBLIC))
 
-    assert re.search(r"── Anna +1  A 0…  B 0…  C 1✓c", text)
-    assert re.search(r"╌╌ ▸Béa +0  K 0… ", text)
+    assert re.search(r"── Anna 1 A0… B0… C1✓c", text)
+    assert re.search(r"╌╌ ▸Béa 0 K0… ", text)
 
 
 def test_a_team_is_told_together() -> None:
@@ -85,7 +85,7 @@ def test_a_team_is_told_together() -> None:
     text = shown(told(4, "nature first 2").view(PUBLIC))
 
     assert "── Anna + ▸Carl" in text
-    assert "╌╌ Béa + Domini…" in text
+    assert "╌╌ Béa + Dominiq…" in text
 
 
 def test_what_lies_face_down_is_counted() -> None:

@@ -39,8 +39,8 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     table.add_column(ratio=1)
     table.add_row(Text(words("draw.no-dice"), style="dim") if throw is None else picture(throw), side)
     parts: list[RenderableType] = [Rule(_title(view, words, names), style="dim"), table]
-    if view.explained is not None:
-        parts += [Rule(style="dim"), *_explanation(view.explained, words, names)]
+    if view.explained is not None and view.throw is None:
+        parts += [*([] if view.over else [Rule(style="dim")]), *_explanation(view.explained, words, names)]
     return Group(*parts)
 
 
