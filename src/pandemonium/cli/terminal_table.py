@@ -115,7 +115,7 @@ class TerminalTable:
                 if text == "u":
                     self.take_back(seat)
                 else:
-                    self.match.play(seat, chosen(text, self.match, seat))
+                    self.match.play(seat, chosen(text, self.match, seat, self.screen))
             except Refusal as refusal:
                 self.notice = self.words.refusal(refusal)
                 continue

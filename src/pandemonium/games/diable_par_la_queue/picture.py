@@ -12,8 +12,8 @@ from rich.text import Text
 from pandemonium.games.diable_par_la_queue.board import (
     ACROSS,
     BODY,
+    CALLED_OUT,
     LOOKS,
-    NAMES,
     PLACES,
     RIM,
     ROWS,
@@ -167,7 +167,7 @@ def _centre(corners: Triangle) -> Spot:
 def _label(canvas: Canvas, view: View, cell: Cell, corners: Triangle) -> None:
     """The name of a free cell; only its number if it cannot be named now."""
     x, y = _centre(corners)
-    name, style = NAMES[cell], BOLD
+    name, style = CALLED_OUT[cell], BOLD
     if cell == view.cell:
         name, style = f"▸{name}◂", TARGET
     elif cell not in view.nameable:

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from pandemonium.core.words import Words
 from pandemonium.games.diable_par_la_queue import notation
-from pandemonium.games.diable_par_la_queue.board import KINDS, NAMES, PLACES, Cell, Kind, Turn
+from pandemonium.games.diable_par_la_queue.board import CALLED_OUT, KINDS, NAMES, PLACES, Cell, Kind, Turn
+from pandemonium.games.diable_par_la_queue.notation import write
 from pandemonium.games.diable_par_la_queue.picture import (
     BOLD,
     FAINT,
@@ -43,10 +44,21 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
 
 def answers(legal: Sequence[Action], words: Words) -> str:
     match legal:
-        case [Name(cell), *_]:
-            return words("answer.name", cell=NAMES[cell])
+        case [Name() as name, *_]:
+            return words("answer.name", cell=said(name))
         case _:
             return words("answer.lay", n=len(legal))
+
+
+def said(action: Action) -> str:
+    """A cell as it stands on the board, typed with the keys that everybody has."""
+    return CALLED_OUT[action.cell].replace("−", "-") if isinstance(action, Name) else write(action)
+
+
+def heard(word: str) -> str:
+    """“+14”, as it is on paper: “u14”."""
+    called = word.replace("-", "−")
+    return NAMES[CALLED_OUT.index(called)] if called in CALLED_OUT else word
 
 
 class _Table:
@@ -77,7 +89,7 @@ class _Table:
             yield Text(self.words("draw.stock", n=sum(view.stock)), BOLD)
             yield from _stock(view.stock)
             return
-        yield Text(self.words("draw.card", cell=NAMES[view.cell]), BOLD)
+        yield Text(self.words("draw.card", cell=CALLED_OUT[view.cell]), BOLD)
         for turn, growths in enumerate(view.previews):
             yield from _lay(view.cell, Card(view.drawn, Turn(turn)), growths)
 
