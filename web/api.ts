@@ -1,5 +1,6 @@
 // What the page asks the house over HTTP.
 import type {
+  Address,
   Box,
   ChangeGuest,
   Guest,
@@ -70,6 +71,7 @@ async function problemOf(answer: Response): Promise<Problem> {
 const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
+  address: () => ask<Address>('GET', '/api/address'),
   boxes: () => ask<Box[]>('GET', '/api/boxes'),
   me: introduce,
   change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', '/api/me', change),

@@ -6,6 +6,8 @@ import { settings } from './settings.svelte';
 import type { Box, Guest, Language } from './wire';
 import { loadWords, makeWords, type Words } from './words';
 
+const SELF = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
+
 class House {
   words: Words = $state.raw(makeWords('en'));
   boxes: Box[] | null = $state.raw(null);
@@ -14,6 +16,8 @@ class House {
   trouble = $state('');
   /** A table is being set. */
   busy = $state(false);
+  /** Where other devices find the house; null: nowhere. */
+  address: string | null = $state(location.origin);
   /** Settled once the house knows this browser: before that, nobody can sit down. */
   met: Promise<void> = Promise.resolve();
   #spoken: Language | null = null;
@@ -22,6 +26,12 @@ class House {
     await this.speak(settings.language);
     this.met = this.meet();
     void this.look();
+    // By this name every device calls itself: the house knows a better one.
+    if (SELF.test(location.hostname))
+      void api.address().then(
+        ({ forOthers }) => (this.address = forOthers),
+        () => undefined,
+      );
   }
 
   async speak(language: Language): Promise<void> {

@@ -373,6 +373,12 @@ export interface Whose {
   yours: boolean;
 }
 
+/** Where the house is found. */
+export interface Address {
+  /** By other devices, phones before all; None: it listens to this machine alone. */
+  forOthers: string | null;
+}
+
 /** A box on the shelf. */
 export interface Box {
   slug: string;

@@ -58,6 +58,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Addresses of machines that end the pages' connections and open their own to the house: their word is taken for
     whom they speak, and the kernel, which knows only the way to them, is not asked how far away pages are. One on this
     machine is noticed without it."""
+    public_url: str = ""
+    """Where everybody finds the house, such as https://games.example; empty: where it was called."""
+    network: tuple[str, ...] = ()
+    """Where devices in the same network find it."""
     hosts: tuple[str, ...] = ()
     """The names by which the house may be called; none: by any."""
     clock_speed: float = 1

@@ -415,6 +415,13 @@ class Whose(Message, frozen=True):
     """That is who the reader is already."""
 
 
+class Address(Message, frozen=True):
+    """Where the house is found."""
+
+    for_others: str | None
+    """By other devices, phones before all; None: it listens to this machine alone."""
+
+
 class Box(Message, frozen=True, kw_only=True):
     """A box on the shelf."""
 

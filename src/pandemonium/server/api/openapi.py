@@ -50,6 +50,7 @@ def describe(app: Litestar) -> bytes:
             wire.ChangeGuest,
             wire.PersonalLink,
             wire.Whose,
+            wire.Address,
             wire.Box,
             wire.NewTable,
             wire.Table,

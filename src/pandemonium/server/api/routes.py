@@ -11,6 +11,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from pandemonium.core.game import PUBLIC, Refusal
+from pandemonium.server.addresses import for_others
 from pandemonium.server.api.boxes import boxes
 from pandemonium.server.api.openapi import PROBLEMS
 from pandemonium.server.api.qr import zipped_svg
@@ -21,6 +22,7 @@ from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.table.replay import paper, replay
 from pandemonium.server.wire import (
+    Address,
     Box,
     ChangeGuest,
     Guest,
@@ -182,10 +184,22 @@ class Tables(Controller):
         return await unwrapped(request, body, "application/json")
 
 
+def _called(request: Asking) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+@get("/api/address", responses=PROBLEMS)
+async def address(request: Asking) -> Address:
+    """Where other devices find the house."""
+    settings = house_of(request).settings
+    return Address(for_others(_called(request), settings.public_url, settings.network))
+
+
 @get("/api/qr.svg", responses={**PROBLEMS, 200: CODE}, opt={IS_ZIPPED: True})
 async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=300)]) -> Response[bytes]:
     """A path of this house as a code that a phone reads."""
-    house, here = house_of(request), f"{request.url.scheme}://{request.url.netloc}"
+    house, called = house_of(request), _called(request)
+    here = for_others(called, house.settings.public_url, house.settings.network) or called
     body = await house.codes.get((here, path), partial(house.workers.hurry, zipped_svg, here, path))
     return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 
