@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -135,6 +136,16 @@ def test_every_sign_of_ours_has_one_in_ascii() -> None:
         assert plain.in_ascii(sign) != "?"
     assert len({plain.in_ascii(sign) for sign in "■▲○▒"}) == 4
     assert plain.in_ascii("☃") == "?"
+
+
+@pytest.mark.parametrize("slug", pandemonium.shelf())
+def test_whatever_a_box_says_or_draws_has_a_sign_in_ascii(slug: str) -> None:
+    """Its words, its rules, and the signs in its Python files."""
+    folder = Path(str(files(pandemonium.open(slug).package)))
+    texts = [*folder.glob("words/*.json"), *folder.glob("RULES*.md"), *folder.glob("*.py")]
+    signs = {sign for text in texts for sign in text.read_text(encoding="utf-8") if not sign.isascii()}
+
+    assert sorted(sign for sign in signs if plain.in_ascii(sign) == "?") == []
 
 
 def test_sentences_are_spelt_as_one_types_them() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import pexpect
 import pytest
 
 import pandemonium
-from pandemonium.cli import match_files
+from pandemonium.cli import match_files, plain
 from pandemonium.core.game import Seat
 from pandemonium.core.match import AnyMatch, first_untrue
+from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diavolo.dice import Throw
 
 TURN_BASED = [game for game in pandemonium.shelf().values() if game.race is None]
@@ -270,3 +272,43 @@ def test_the_shelf_leads_to_a_table(tmp_path: Path) -> None:
     terminal.expect(PROMPT)
     terminal.sendeof()
     terminal.expect("Put aside")
+
+
+def test_the_rules_open_in_the_readers_pager(tmp_path: Path) -> None:
+    pager = tmp_path / "my-pager"
+    pager.write_text("#!/bin/sh\necho MY PAGER\nhead -n 3\n")
+    pager.chmod(0o755)
+    terminal = at_terminal("rules", "diavolo", home=tmp_path, PAGER=str(pager))
+    terminal.expect("MY PAGER")
+    terminal.expect(pexpect.EOF)
+    assert "Being first" not in terminal.before
+
+
+def test_without_a_pager_of_ones_own_less_turns_the_pages_and_says_how(tmp_path: Path) -> None:
+    if shutil.which("less") is None:
+        pytest.skip("less is not installed here")
+    terminal = at_terminal("rules", "diavolo", home=tmp_path, PAGER="", rows=24, columns=80)
+    terminal.expect("q  close")
+    terminal.send("q")
+    terminal.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", pandemonium.shelf())
+def test_in_the_c_locale_every_byte_is_ascii_and_without_colours_there_are_none(
+    slug: str, language: str, tmp_path: Path
+) -> None:
+    """LANG=C NO_COLOR=1: the table, the help and the rules of every box, in every language."""
+    words = ("play", slug, "--seed", "1", "--lang", language)
+    terminal = at_terminal(*words, home=tmp_path, rows=24, columns=80, LANG="C", NO_COLOR="1")
+    said, own = "", Words(language)
+    asked = [re.escape(plain.spelt(own(key))) for key in ("race.ready", "table.go-on")]
+    for typed in ("h", "", "?", "", "q"):
+        terminal.expect(["Faust > ", *asked])
+        said += terminal.before + terminal.after
+        terminal.sendline(typed)
+    terminal.expect(pexpect.EOF)
+    said += terminal.before
+
+    assert said.isascii()
+    assert not re.search(r"\x1b\[[0-9;]*(?<![0-9])(3[0-9]|4[0-9]|9[0-7])[;m]", said)

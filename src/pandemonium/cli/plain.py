@@ -21,8 +21,8 @@ HANDLER: Final = "pandemonium.plain"
 # One for one, so that what is drawn keeps its shape.
 _SIGNS: Final = dict(
     zip(
-        "■▲○▒●◆◇▸▶◂◀▯ψ•·✓✗×→←↑↓↔Σ…–—−’‘“”„«»░▓█▀▄▌▐±≥≤′″",
-        '#^o%o*->><<#Y*.vxx><^v=S.---\'\'""""":##"_[]+><\'"',
+        "√▼■▲○▒●◆◇▸▶◂◀▯ψ•·✓✗×→←↑↓↔Σ…–—−’‘“”„«»░▓█▀▄▌▐±≥≤′″",
+        'Vv#^o%o*->><<#Y*.vxx><^v=S.---\'\'""""":##"_[]+><\'"',
         strict=True,
     )
 )
@@ -104,6 +104,8 @@ def in_ascii(sign: str) -> str:
     """One sign for one sign."""
     if sign in _SIGNS:
         return _SIGNS[sign]
+    if sign in _SPELT:
+        return _SPELT[sign][0]
     if _BRAILLE <= ord(sign) < _BRAILLE + 256:
         return _nearest(ord(sign) - _BRAILLE)
     name = unicodedata.name(sign, "")
