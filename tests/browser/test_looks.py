@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PAGE, Guest
 
@@ -51,6 +52,9 @@ def test_a_tablet_has_a_shelf_of_two_by_two(guest: Guest, size: tuple[int, int])
     columns = {round(box["x"]) for box in boxes if box}
     rows = {round(box["y"]) for box in boxes if box}
     assert (len(boxes), len(columns), len(rows)) == (4, 2, 2)
+    if size[1] > size[0]:
+        for play in page.locator(".shelf .button").all():
+            expect(play).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("width", [390, 1280])
