@@ -14,6 +14,7 @@ interface Kept {
   sound?: unknown;
   motion?: unknown;
   muted?: unknown;
+  known?: unknown;
 }
 
 const MUTED_KEPT = 200;
@@ -83,6 +84,16 @@ class Settings {
   mute(who: string, quiet: boolean): void {
     const others = this.muted.filter((name) => name !== who);
     this.#keep({ muted: quiet ? [...others, who].slice(-MUTED_KEPT) : others });
+  }
+
+  /** Whether the reader has been told what this game is about. */
+  knows(game: string): boolean {
+    const { known } = this.#kept;
+    return Array.isArray(known) && known.includes(game);
+  }
+  know(game: string): void {
+    const { known } = this.#kept;
+    if (!this.knows(game)) this.#keep({ known: [...(Array.isArray(known) ? known.map(String) : []), game] });
   }
 
   #keep(change: Kept): void {

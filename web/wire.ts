@@ -75,6 +75,8 @@ export interface Chair {
   yours: boolean;
   /** A bot took it over from the player of this name, for good. */
   gaveUp: boolean;
+  /** Seats of the same side play together; where everybody plays for himself, each has his own. */
+  side: number;
   /** SHA-256 of what this player's browser will add to the luck, published before anybody shows his. */
   pledge: string;
 }
@@ -385,12 +387,28 @@ export interface Box {
   title: string;
   seats: number[];
   usualSeats: number;
+  /** By language, what it is. */
+  line: Record<string, string>;
+  /** How long a match takes about; 0: nobody knows. */
+  minutes: number;
+  /** The ways to play it that have a name; the first is as it comes out of the box. */
+  variants: Variant[];
   options: Option[];
+  /** Options that are different where one person plays with bots only. */
+  alone: Record<string, string>;
   /** Of its bots, weakest first. */
   levels: string[];
   secrets: boolean;
   /** Whoever is first has it: everybody acts at once, and reactions are timed. */
   race: boolean;
+  /** For each question, by its tag, the number of the rule to look into. */
+  askedIn: Record<string, string>;
+}
+
+/** A way to play with a name of its own: some options, as on paper. */
+export interface Variant {
+  name: string;
+  options: Record<string, string>;
 }
 
 /** Something that can be chosen for a table: from some values, or a number in a range. */

@@ -92,7 +92,9 @@ def _table(console: Console, game: AnyGame, words: Words) -> TerminalTable:
         levels = {Seat(seat): level for seat in range(people, seats)}
     own = words_here(words.language, game)
     for name, allowed, default in choices(game.options):
-        console.print(Text(f"  {name}={default}  ({allowed})  {own(f'option.{name}')}", style="dim"))
+        named = (f"{value} = {own(key)}" for value in allowed.split(" | ") if (key := f"option.{name}.{value}") in own)
+        said = ": ".join(filter(None, (own(f"option.{name}"), ", ".join(named))))
+        console.print(Text(f"  {name}={default}  ({allowed})  {said}", style="dim"))
     options = (game.alone if people == 1 else {}) | arguments.options(_ask(console, words("shelf.options")).split())
     return TerminalTable(begin(game, seats, options, hold=game.race is not None), levels, words.language)
 

@@ -175,6 +175,15 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """By level, weakest first; every game has `random` and `sensible`."""
     usual_seats: int = 0
     """How many play if nobody says; 0 is the fewest."""
+    minutes: int = 0
+    """How long a match takes about; 0: nobody knows."""
+    variants: Mapping[str, Mapping[str, object]] = {}
+    """The ways to play it that have a name, each with the options that make it; the first is as it comes out of the
+    box. `variant.NAME` in the catalogues is its title, `variant.NAME.hint` its sentence."""
+    sides: Mapping[int, tuple[int, ...]] = {}
+    """By the number of seats, where some of them play together: for each seat the number of its side."""
+    asked_in: Mapping[str, str] = {}
+    """For each question, by its tag, the number of the rule that answers most of what it leaves open."""
     alone: dict[str, object] = {}
     """Options that are different out of the box where one person plays with bots only."""
     secrets: bool = True

@@ -52,6 +52,8 @@ class Chair(Message, frozen=True):
     yours: bool = False
     gave_up: bool = False
     """A bot took it over from the player of this name, for good."""
+    side: int = 0
+    """Seats of the same side play together; where everybody plays for himself, each has his own."""
     pledge: str = ""
     """SHA-256 of what this player's browser will add to the luck, published before anybody shows his."""
 
@@ -429,12 +431,29 @@ class Box(Message, frozen=True, kw_only=True):
     title: str
     seats: tuple[int, ...]
     usual_seats: int
+    line: dict[str, str]
+    """By language, what it is."""
+    minutes: int
+    """How long a match takes about; 0: nobody knows."""
+    variants: tuple[Variant, ...]
+    """The ways to play it that have a name; the first is as it comes out of the box."""
     options: tuple[Option, ...]
+    alone: dict[str, str]
+    """Options that are different where one person plays with bots only."""
     levels: tuple[str, ...]
     """Of its bots, weakest first."""
     secrets: bool
     race: bool
     """Whoever is first has it: everybody acts at once, and reactions are timed."""
+    asked_in: dict[str, str]
+    """For each question, by its tag, the number of the rule to look into."""
+
+
+class Variant(Message, frozen=True, kw_only=True):
+    """A way to play with a name of its own: some options, as on paper."""
+
+    name: str
+    options: dict[str, str]
 
 
 class Option(Message, frozen=True, kw_only=True):

@@ -9,6 +9,8 @@ GAME = Game(
     package=__name__,
     seats=(2, 3, 4, 5, 6),
     usual_seats=4,
+    minutes=10,
+    variants={"table": {}, "learning": {"order-first": True}, "young": {"dice-per-colour": 2}, "calm": {"calm": True}},
     options=rules.Options,
     action=rules.Action,
     view=sight.View,
@@ -19,6 +21,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     told_alike=True,
+    asked_in={"grab": "3.1"},
     secrets=False,
     race=Race(reaction=rules.reaction, timed=rules.timed, round=rules.round_of, void=rules.VOID, fastest=rules.HUMAN),
 )

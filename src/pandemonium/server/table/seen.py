@@ -10,6 +10,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Move
+from pandemonium.games import shelf
 from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
 from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table, TableEvent
@@ -108,13 +109,19 @@ def table(
 ) -> Table:
     """A table as the reader may see it."""
     away = away or {}
+    game = shelf().get(record.game)
+    sides = (game and game.sides.get(record.seats)) or range(record.seats)
     return Table(
         id=record.id,
         game=record.game,
         seats=record.seats,
         options=record.options,
         chairs=tuple(
-            replace(_chair(chair, reader, names, here, away), pledge=record.pledges.get(seat, ""))
+            replace(
+                _chair(chair, reader, names, here, away),
+                side=sides[seat],
+                pledge=record.pledges.get(seat, ""),
+            )
             for seat, chair in enumerate(record.chairs)
         ),
         state=record.state,
