@@ -134,6 +134,16 @@ export interface Moment {
   facts: unknown[];
   /** The game's View. Only moments that may be presented have one: an old one is told in the log and no more. */
   view: unknown | null;
+  /** It ended a round: its line of the score sheet. */
+  score: RoundScore | null;
+}
+
+/** A round is over: a line of the score sheet, seat by seat. */
+export interface RoundScore {
+  round: number;
+  /** What it brought or cost; None for who took no part in it. */
+  points: (number | null)[];
+  totals: number[];
 }
 
 /** How a match ended, seat by seat. */
@@ -198,6 +208,20 @@ export interface Refused {
   reason: string;
 }
 
+/** In a race: the next round is started when everybody has said that he is ready. */
+export interface Held {
+  type: "held";
+  round: number;
+  /** Seats of people who are here, still race, and have not said so. */
+  waitsFor: number[];
+  /** It is started then all the same, in ms since 1970; None: not without them. */
+  startsAt: number | null;
+  /** From when on another player may let a bot sit in for them. */
+  coverAt: number | null;
+  /** The bots hold back in this round: it is the first of somebody who has never raced before. */
+  slow: boolean;
+}
+
 /** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is. */
 export interface Steady {
   type: "steady";
@@ -237,7 +261,7 @@ export interface ReceiptLine {
   steady: boolean;
 }
 
-export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt;
+export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Held | Steady | Receipt;
 
 /** A move for one of the sender's seats. */
 export interface Act {
@@ -347,7 +371,7 @@ export interface Speak {
   language: "de" | "en" | "fr";
 }
 
-/** In a race: seen enough of the last round; on with the next. */
+/** In a race: seen enough of the last round; on with the next, which waits for this. */
 export interface Ready {
   type: "ready";
   id: string;

@@ -1,7 +1,7 @@
 // What the page gives to a game's board, and what it asks of the game's other web files.
 import type { Component } from 'svelte';
 
-import type { Moment as WireMoment, Receipt } from '../wire';
+import type { Held, Moment as WireMoment, Receipt } from '../wire';
 import type { HouseKey, Words as WordsOf } from '../words';
 
 /** The words of the house and of a game: `Words<typeof en>`, with `import type en from '../words/en.json'`. */
@@ -10,7 +10,7 @@ export type Words<Own> = WordsOf<HouseKey | (keyof Own & string)>;
 export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
 
 /** A move as these eyes may see it, the facts of what it did, and the view after it: with the game's own types. */
-export type Moment<V = unknown, A = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view'> & {
+export type Moment<V = unknown, A = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view' | 'score'> & {
   /** null before anything has happened. */
   what: A | null;
   facts: F[];
@@ -31,7 +31,9 @@ export interface RaceProps<A> {
   steady?: { round: number; until: number } | null;
   /** How the rounds were timed, the latest last. */
   receipts?: Receipt[];
-  /** Seen enough of the last round; on with the next. */
+  /** Whom the next round waits for, before it is started; null while one runs. */
+  held?: Held | null;
+  /** Seen enough of the last round; on with the next. Space and Enter do the same. */
   ready?: () => void;
   /** One for each person at this device. */
   hands?: Hand<A>[];

@@ -76,6 +76,15 @@ class Result(Struct, frozen=True, gc=False):
         return tuple(Seat(seat) for seat, its in enumerate(self.standings) if its.place == 1)
 
 
+class RoundScore(Struct, frozen=True, gc=False):
+    """A round is over: a line of the score sheet, seat by seat."""
+
+    round: int
+    points: tuple[int | None, ...]
+    """What it brought or cost; None for who took no part in it."""
+    totals: tuple[int, ...]
+
+
 def ranked(points: Sequence[int], *, best: Callable[..., int]) -> Result:
     """Places by points: `best=max` where much is good, `best=min` where little is. Equals share."""
     order = sorted(points, reverse=best is max)
@@ -147,6 +156,8 @@ class Race(Struct, Generic[S, A], frozen=True):
     """The same action with the milliseconds that count for it."""
     round: Callable[[S], int]
     """Which round this is, from 1."""
+    players: Callable[[S], Sequence[Seat]]
+    """Who takes part in the next round: nobody else is waited for."""
     void: A
     """Nature's move after which a round that was started has not been: nobody gains or loses, and it starts again."""
     fastest: int = 100
@@ -190,6 +201,9 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """Whether players hold something that their neighbours must not see."""
     told_alike: bool = False
     """Everybody is told the same facts of every move: they are put together once for all eyes. A law holds it."""
+    round_score: Callable[[S, S], RoundScore | None] | None = None
+    """For a game of several rounds: the line of the score sheet that is filled in between two states; None if none is.
+    Everybody reads it, so that nothing secret may be in it. A law holds that the sheet adds up to the result."""
     race: Race[S, A] | None = None
     """For a game in which it matters how fast one is."""
 

@@ -45,11 +45,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a full table waits for what the browsers add to the luck."""
     idle: float = 120
     """How long a table stays in memory when nobody is there."""
-    race_pause: float = 12
-    """How long people may look at what came of a round of a race, unless all are ready before."""
-    race_first_pause: float = 3
+    race_pause: float = 30
+    """At a public table, how long people may look at what came of a round of a race, unless all are ready before."""
+    race_look: float = 6
+    """The same where nobody is waited for: only bots still race."""
     race_away: float = 30
-    """How long a race waits for somebody who is away."""
+    """How long a race waits for somebody who is away, before a bot sits in for him."""
     suspense: tuple[float, float] = (0.9, 2.4)
     """How long everybody waits for the start of a race, after he knows that it comes: at least and at most."""
     stumble: float = 0.08

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from pandemonium.core.game import Eyes, Mover, Result
+from pandemonium.core.game import Eyes, Mover, Result, RoundScore
 
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -122,6 +122,8 @@ class Moment(Message, frozen=True, kw_only=True):
     """The game's facts: what it did."""
     view: GamesOwn | None
     """The game's View. Only moments that may be presented have one: an old one is told in the log and no more."""
+    score: RoundScore | None = None
+    """It ended a round: its line of the score sheet."""
 
 
 class Position(Message, frozen=True, kw_only=True):
@@ -219,6 +221,20 @@ class Steady(Message, frozen=True, tag="steady"):
     reveal_in: int
 
 
+class Held(Message, frozen=True, kw_only=True, tag="held"):
+    """In a race: the next round is started when everybody has said that he is ready."""
+
+    round: int
+    waits_for: tuple[int, ...]
+    """Seats of people who are here, still race, and have not said so."""
+    starts_at: int | None
+    """It is started then all the same, in ms since 1970; None: not without them."""
+    cover_at: int | None
+    """From when on another player may let a bot sit in for them."""
+    slow: bool
+    """The bots hold back in this round: it is the first of somebody who has never raced before."""
+
+
 class ReceiptLine(Message, frozen=True, kw_only=True):
     """How one grab was timed. All times are in ms after the reveal was sent to that player."""
 
@@ -252,7 +268,7 @@ class Receipt(Message, frozen=True, tag="receipt"):
     """For so many ms the house itself stood still: the round does not count and is started again."""
 
 
-FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt
+FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Held | Steady | Receipt
 
 
 # From a page to the house, over the socket
@@ -361,7 +377,7 @@ class Speak(Message, frozen=True, tag="speak"):
 
 
 class Ready(Message, frozen=True, tag="ready"):
-    """In a race: seen enough of the last round; on with the next."""
+    """In a race: seen enough of the last round; on with the next, which waits for this."""
 
     id: Id
     seat: int

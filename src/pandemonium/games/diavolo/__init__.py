@@ -23,5 +23,13 @@ GAME = Game(
     told_alike=True,
     asked_in={"grab": "3.1"},
     secrets=False,
-    race=Race(reaction=rules.reaction, timed=rules.timed, round=rules.round_of, void=rules.VOID, fastest=rules.HUMAN),
+    round_score=rules.round_score,
+    race=Race(
+        reaction=rules.reaction,
+        timed=rules.timed,
+        round=rules.round_of,
+        players=rules.players,
+        void=rules.VOID,
+        fastest=rules.HUMAN,
+    ),
 )

@@ -22,5 +22,6 @@ GAME = Game(
     bots=bots.LEVELS,
     told_alike=True,
     asked_in={"lead": "3.2", "lead-five": "3.2", "call": "3.3", "follow": "3.4", "fail": "3.5"},
+    round_score=rules.round_score,
     alone={"memory-aid": True},  # 5.2
 )

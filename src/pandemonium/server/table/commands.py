@@ -169,8 +169,10 @@ async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
 
 def _dawdles(table: LiveTable, seat: int) -> None:
     """Whether all have waited long enough for somebody who is there. Raises Refusal."""
-    book, at = table.playing(), table.schedule.cover_at()
-    if at is None or seat not in book.match.to_act:
+    at, awaited = table.schedule.cover_at(), tuple[int, ...](table.playing().match.to_act)
+    if table.race is not None and (held := table.race.held) is not None:
+        at, awaited = held.cover_at, held.waits_for
+    if at is None or seat not in awaited:
         raise Refusal("not-away")
     if table.settings.now() < at:
         raise Refusal("may-still-think")

@@ -170,7 +170,7 @@ class LiveTable:
                 await self.keep(record)
         connection.tell(encoded(await self._welcome(connection, version)))
         if self.race is not None:
-            self.race.greet(connection)
+            await self.race.greet(connection)
         if self._plays_here(connection):
             self.tell_table(but=connection)
         else:

@@ -81,6 +81,8 @@ class Schedule:
         now = self._settings.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
         at = max(min(times), self._not_before) if times else None
+        if self._table.race is not None:
+            self._table.race.tell_held()
         if at != self._set_for:
             self._set_for = at
             self._table.set_alarm(None if at is None else at - now)

@@ -83,6 +83,7 @@ class Telling:
             text=self._written(move) if is_open else self._game.notation.write(shown.what),
             facts=self._told(move, eyes),
             view=view,
+            score=None if self._game.round_score is None else self._game.round_score(step.before, step.after),
         )
 
     def _written(self, move: Move[Any]) -> str:
