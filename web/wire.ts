@@ -451,6 +451,8 @@ export interface Replay {
   eyes: number | "public";
   /** The first is from before anything had happened. */
   moments: Moment[];
+  /** Where each round begins: the places of its first moves among the moments. */
+  rounds: number[];
   /** None if it was stopped. */
   result: Result | null;
   paper: string;

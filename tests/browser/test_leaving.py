@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.people import go, new_table, over
+from tests.browser.people import go, new_table, over, plays_a_card
 
 PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
@@ -124,3 +124,27 @@ def test_on_a_phone_the_chat_is_a_bubble_that_counts_what_was_not_read(guest: Gu
     talk.get_by_role("button", name=re.compile("Do not hear")).first.click()
     expect(talk.get_by_text("Devil take you")).to_have_count(0)
     expect(talk.get_by_text("Well played")).to_be_visible()
+
+
+def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Guest) -> None:
+    page = guest("/")
+    table = new_table(page, "little-devils", ["you", "bot", "bot"])
+    go(page, table)
+    for _ in range(10):  # Nine tricks are a round.
+        expect(page.locator("[data-card][aria-disabled=false]").first).to_be_visible()
+        assert plays_a_card(page)
+    expect(page.locator("[data-card][aria-disabled=false]").first).to_be_visible()
+    goes(page, "Give up", "I give up")
+    page.get_by_role("link", name="Walk through it").click()
+
+    moves = page.get_by_role("region", name="The moves")
+    expect(moves.get_by_role("heading", name="Round 2")).to_be_attached()
+    page.get_by_label("To a round").select_option(label="Round 2")
+    here = moves.locator("[aria-current]")
+    before = here.text_content()
+    moves.get_by_role("listitem").last.get_by_role("button").click()
+    expect(here).not_to_have_text(before or "")
+    page.get_by_role("button", name="Open hands").click()
+    hands = page.get_by_role("region", name="Open hands").get_by_role("listitem")
+    expect(hands).to_have_count(3)
+    expect(hands.nth(1).locator("svg").first).to_be_visible()

@@ -74,5 +74,14 @@ export type Board = Component<BoardProps<unknown, unknown, unknown, unknown, Any
 /** Whatever a game has to say: for the page, which does not know it. */
 type AnyWords = Record<string, unknown>;
 
+/** What players hide from each other, laid open when the match is over: a game with secrets may have an OpenHands.svelte. */
+export interface OpenHandsProps<V, W> {
+  /** The same moment through the eyes of each seat. */
+  views: V[];
+  names: string[];
+  words: Words<W>;
+}
+export type OpenHands = Component<OpenHandsProps<unknown, AnyWords>>;
+
 export type Cover = Component<Record<string, never>>;
 export type Figure = Component<{ section: string; words: Words<AnyWords> }>;

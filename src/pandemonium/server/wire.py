@@ -511,6 +511,8 @@ class Replay(Message, frozen=True, kw_only=True):
     eyes: Eyes
     moments: tuple[Moment, ...]
     """The first is from before anything had happened."""
+    rounds: tuple[int, ...]
+    """Where each round begins: the places of its first moves among the moments."""
     result: Result | None
     """None if it was stopped."""
     paper: str

@@ -11,13 +11,13 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
-from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
+from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.match import replay as replay_match
 from pandemonium.core.paper import write
 from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
-from pandemonium.server.table.logbook import Logbook
+from pandemonium.server.table.logbook import Logbook, Step
 from pandemonium.server.table.seating import seats_of
 from pandemonium.server.table.seen import Telling
 from pandemonium.server.wire import Replay, Table
@@ -78,6 +78,13 @@ def _text(match: AnyMatch, record: TableRecord, eyes: Eyes, beside: Sequence[str
     return write(match, None if record.state == "over" else eyes, beside)
 
 
+def rounds_of(game: AnyGame, steps: Sequence[Step]) -> tuple[int, ...]:
+    """A round begins with the first move after the score of the one before was written down."""
+    score = game.round_score
+    ends = [] if score is None else [at for at, step in enumerate(steps[1:], 1) if score(step.before, step.after)]
+    return tuple(first for first in (1, *(end + 1 for end in ends)) if first < len(steps))
+
+
 def _beside(book: Logbook, record: TableRecord) -> list[str]:
     """What happened at the table after each move, for the paper: a comment, since it is no move."""
     beside = [""] * len(book.lines)
@@ -105,10 +112,12 @@ def _zipped(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> byt
 
 
 def _replay(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> Replay:
+    steps = book.steps_after(0)
     return Replay(
         table=table,
         eyes=eyes,
-        moments=tuple(Telling(book.game, step).moment(eyes) for step in book.steps_after(0)),
+        moments=tuple(Telling(book.game, step).moment(eyes) for step in steps),
+        rounds=rounds_of(book.game, steps),
         result=book.result,
         paper=_text(book.match, record, eyes, _beside(book, record)),
         seed=record.seed.hex(),
