@@ -69,6 +69,8 @@ def house(*flags: str) -> Iterator[tuple[int, int]]:
                         break
                     except OSError:
                         time.sleep(0.05)
+                else:
+                    raise RuntimeError("the house did not open")
                 yield port, running.pid
             finally:
                 running.terminate()
