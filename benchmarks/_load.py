@@ -21,6 +21,11 @@ from msgspec import Raw, Struct
 GAME: Final = "little-devils"
 SEATS: Final = 4
 NOBODY_MOVES: Final = b'"legal":[]'
+TEXT: Final = 0x81
+PING: Final = 0x89
+PONG: Final = 0x8A
+PATIENCE: Final = 45
+"""So many seconds a run may take."""
 
 
 class Seen(Struct, rename="camel"):
@@ -74,22 +79,30 @@ class Player(asyncio.Protocol):
                 size, head = int.from_bytes(data[at + 2 : at + 10], "big"), 10
             if len(data) - at < head + size:
                 break
-            if data[at] == 0x81:
+            if data[at] == TEXT:
                 self.heard(data[at + head : at + head + size])
+            elif data[at] == PING:  # Who does not answer for 40 s is taken to be gone.
+                self.send(PONG, data[at + head : at + head + size])
             at += head + size
         self.rest = data[at:]
 
     def heard(self, text: bytes) -> None:
         if text.startswith(b'{"type":"refused"'):
-            raise AssertionError(text)
+            self.load.lost(text.decode())
         if text.startswith((b'{"type":"news"', b'{"type":"welcome"')) and NOBODY_MOVES not in text:
             for seen in _NEWS.decode(text).positions:
                 if seen.legal:
                     self.load.turn(self, seen)
 
     def act(self, id: str, what: bytes) -> None:
-        body = b'{"type":"act","id":"%s","seat":%d,"what":%s}' % (id.encode(), self.seat, what)
-        self.transport.write(b"\x81" + bytes([0x80 | len(body)]) + b"\0\0\0\0" + body)
+        self.send(TEXT, b'{"type":"act","id":"%s","seat":%d,"what":%s}' % (id.encode(), self.seat, what))
+
+    def send(self, kind: int, body: bytes) -> None:
+        """Masked with zeros, and short."""
+        self.transport.write(bytes([kind, 0x80 | len(body)]) + b"\0\0\0\0" + body)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        self.load.lost(f"seat {self.seat} of table {self.table.id} was hung up on")
 
 
 class Table:
@@ -108,7 +121,7 @@ class Load:
         self.pace = pace
         self.tables: list[Table] = []
         self.latencies: list[float] = []
-        self.over = asyncio.Event()
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.going = False
         self.waiting: list[tuple[Player, Seen]] = []
 
@@ -133,7 +146,12 @@ class Load:
         self.latencies.append(time.perf_counter() - table.sent)
         table.moves += 1
         if len(self.latencies) == self.moves * len(self.tables):
-            self.over.set()
+            self.over.set_result(None)
+
+    def lost(self, why: str) -> None:
+        """Something that does not happen in a measurement that is worth anything."""
+        if not self.over.done():
+            self.over.set_exception(RuntimeError(why))
 
 
 async def main(port: int, tables: int, moves: int, pace: float) -> None:
@@ -162,19 +180,20 @@ async def main(port: int, tables: int, moves: int, pace: float) -> None:
             )
             table.players.append(player)
             if seat:
-                body = b'{"type":"sit","id":"sit%d","seat":%d}' % (seat, seat)
                 while not player.open:  # noqa: ASYNC110
                     await asyncio.sleep(0.001)
-                player.transport.write(b"\x81" + bytes([0x80 | len(body)]) + b"\0\0\0\0" + body)
-    while len(load.waiting) < tables:  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
+                player.send(TEXT, b'{"type":"sit","id":"sit%d","seat":%d}' % (seat, seat))
+    async with asyncio.timeout(PATIENCE):
+        while len(load.waiting) < tables:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     print("ready", flush=True)
     await loop.run_in_executor(None, sys.stdin.readline)
     load.going = True
     began, cpu = time.perf_counter(), time.process_time()
     for place, (player, seen) in enumerate(load.waiting):
         loop.call_later(pace * place / tables, load.move, player, seen)
-    await load.over.wait()
+    async with asyncio.timeout(PATIENCE):
+        await load.over
     seconds = time.perf_counter() - began
     latencies = sorted(load.latencies)
     print(

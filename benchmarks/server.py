@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -27,19 +27,27 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from node import NODE, NPM  # type: ignore[import-not-found]  # noqa: E402  a folder of commands
+
 PEERS = ROOT.parent / "shared" / "peers"
 PEER_FILES = {"d2_bgio_load.js": "d2_load.js", "d2_bgio_server.js": "d2_server.js", "d_game.js": "game.js"}
 PACKAGES = ("boardgame.io", "socket.io-client@4")
 PATIENCE = 60
+"""So many seconds one run of theirs may take."""
+ON_FILES = 20
+BEGAN = time.monotonic()
 SEATS = 4
+PACE = 500
+"""In the runs at a pace each table has a move every so many ms: 200 a second at a hundred tables."""
+WITH_NODE = {**os.environ, "PATH": f"{NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
 Measured = dict[str, Any]
 
 
 @contextmanager
 def house(*flags: str) -> Iterator[tuple[int, int]]:
     """The real server; its port and its process."""
-    with create_server(("127.0.0.1", 0)) as found:
-        port = found.getsockname()[1]
+    port = _free_port()
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     with TemporaryDirectory() as data:
         command = [
@@ -61,6 +69,8 @@ def house(*flags: str) -> Iterator[tuple[int, int]]:
                         break
                     except OSError:
                         time.sleep(0.05)
+                else:
+                    raise RuntimeError("the house did not open")
                 yield port, running.pid
             finally:
                 running.terminate()
@@ -86,7 +96,7 @@ def ours(tables: int, moves: int, pace: int = 0) -> Measured:
         return measured
 
 
-def kb_asleep(tables: int, generations: int) -> tuple[float, float]:
+def kb_asleep(tables: int, generations: Iterable[int]) -> tuple[float, float]:
     """What a table costs in memory when everybody has left it, and the error of that.
 
     One difference says nothing: a process keeps what it once had, for the next ones. So generation after generation
@@ -95,9 +105,9 @@ def kb_asleep(tables: int, generations: int) -> tuple[float, float]:
     sizes = []
     with house("--idle", "0.2") as (port, pid):
         command = [sys.executable, str(Path(__file__).with_name("_load.py")), *map(str, (port, tables, 4, 0))]
-        for _ in range(generations):
+        for _ in generations:
             subprocess.run(command, input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True)
-            time.sleep(1.5)
+            time.sleep(1)
             sizes.append(resident(pid))
     grown = [(after - before) / tables for before, after in pairwise(sizes[2:])]
     return mean(grown), stdev(grown) / len(grown) ** 0.5
@@ -107,23 +117,21 @@ def kb_asleep(tables: int, generations: int) -> tuple[float, float]:
 def peers() -> Iterator[Path | None]:
     """A folder with boardgame.io in it; None if it cannot be had."""
     with TemporaryDirectory() as folder:
-        npm = shutil.which("npm")
-        if npm is None or not PEERS.is_dir():
+        if not PEERS.is_dir():
             yield None
             return
         for name, called in PEER_FILES.items():
             shutil.copy(PEERS / name, Path(folder) / called)
         (Path(folder) / "package.json").write_text('{"private": true}')
         (Path(folder) / "bgio").mkdir()
-        done = subprocess.run(
-            [npm, "install", "--no-audit", "--no-fund", *PACKAGES], cwd=folder, capture_output=True, check=False
-        )
+        command = [str(NODE), str(NPM), "install", "--no-audit", "--no-fund", *PACKAGES]
+        done = subprocess.run(command, cwd=folder, env=WITH_NODE, capture_output=True, check=False)
         yield Path(folder) if done.returncode == 0 else None
 
 
-def theirs(folder: Path, storage: str, tables: int, moves: int, pace: int = 0) -> Measured:
-    command = ["node", "d2_load.js", storage, *map(str, (tables, moves, pace, 18_233 + int(time.time()) % 1000))]
-    environment = {**os.environ, "HARD": str(PATIENCE * 1000), "SEATS": str(SEATS)}
+def theirs(folder: Path, storage: str, tables: int, moves: int, pace: int = 0, *, patience: int = PATIENCE) -> Measured:
+    command = [str(NODE), "d2_load.js", storage, *map(str, (tables, moves, pace, _free_port()))]
+    environment = {**WITH_NODE, "HARD": str(patience * 1000), "SEATS": str(SEATS)}
     told = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
     measured: Measured = json.loads(told.splitlines()[-1])
     return {
@@ -134,6 +142,11 @@ def theirs(folder: Path, storage: str, tables: int, moves: int, pace: int = 0) -
     }
 
 
+def _free_port() -> int:
+    with create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
 def resident(pid: int) -> int:
     """In kB."""
     status = Path(f"/proc/{pid}/status").read_text()
@@ -141,8 +154,8 @@ def resident(pid: int) -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Of all its threads, to the nanosecond."""
+    return sum(int(task.read_text().split()[0]) for task in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
 
 
 def neighbours(own: Sequence[Measured], other: Sequence[Measured], what: str) -> float:
@@ -158,51 +171,59 @@ def say(who: str, measured: Measured) -> None:
     )
 
 
+def rounds(most: int, until: float, least: int = 1) -> Iterator[int]:
+    """So many, or on a busy machine as many as begin in the first seconds of the bench: all of it takes minutes."""
+    for number in range(most):
+        if number >= least and time.monotonic() - BEGAN > until:
+            return
+        yield number
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench server")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--moves", type=int, default=100)
+    parser.add_argument("--moves", type=int, default=60)
     args = parser.parse_args()
     own: list[Measured] = []
     memory: list[Measured] = []
+    paced: list[Measured] = []
+    at_pace: list[Measured] = []
+    ratios = {}
     with peers() as folder:
-        for _ in range(args.rounds):
+        for _ in rounds(args.rounds, until=80):
             own.append(ours(args.tables, args.moves))
             say("ours, on disk", own[-1])
             if folder is not None:
                 memory.append(theirs(folder, "mem", args.tables, args.moves))
                 say("boardgame.io, in memory", memory[-1])
-        paced: list[Measured] = []
-        at_200: list[Measured] = []
-        for _ in range(args.rounds):
-            paced.append(ours(args.tables, 20, pace=args.tables * 5))
-            say("ours at 200 moves/s", paced[-1])
+        for _ in rounds(args.rounds, until=140):
+            paced.append(ours(args.tables, 12, PACE))
+            say("ours at a pace", paced[-1])
             if folder is not None:
-                at_200.append(theirs(folder, "mem", args.tables, 20, pace=args.tables * 5))
-                say("boardgame.io at 200 moves/s", at_200[-1])
-        ratios = {}
-        if folder is not None:
-            rate = median(each["rate"] for each in own)
+                at_pace.append(theirs(folder, "mem", args.tables, 12, PACE))
+                say("boardgame.io at a pace", at_pace[-1])
+        if folder is None:
+            print("boardgame.io cannot be had here (npm, or ../shared/peers): only ours was measured")
+        else:
             ratios["durable-moves-vs-boardgame.io-memory"] = neighbours(own, memory, "rate")
             ratios["cpu-a-move-vs-boardgame.io-memory"] = neighbours(own, memory, "cpu_per_move")
             ratios["kb-a-table-vs-boardgame.io-memory"] = neighbours(own, memory, "kb_per_table")
+            ratios["p99-at-200-vs-boardgame.io"] = neighbours(paced, at_pace, "p99")
             try:  # It is so slow that few matches must do.
-                flat = theirs(folder, "flat", 10, 10)
+                flat = theirs(folder, "flat", 10, 10, patience=ON_FILES)
                 say("boardgame.io, flat files", flat)
-                ratios["durable-moves-vs-boardgame.io-flatfile"] = rate / flat["rate"]
-            except (subprocess.CalledProcessError, ValueError):
-                print(f"boardgame.io, flat files: 100 moves in 10 matches did not end in {PATIENCE} s")
-            ratios["p99-at-200-vs-boardgame.io"] = neighbours(paced, at_200, "p99")
-        else:
-            print("boardgame.io cannot be had here (npm, or ../shared/peers): only ours was measured")
-    pairs = [(ours(20, 600), ours(20, 60)) for _ in range(args.rounds)]
+                ratios["durable-moves-vs-boardgame.io-flatfile"] = median(each["rate"] for each in own) / flat["rate"]
+            except subprocess.CalledProcessError:
+                print(f"boardgame.io, flat files: 100 moves in 10 matches did not end in {ON_FILES} s")
+    pairs = [(ours(20, 400), ours(20, 40)) for _ in rounds(args.rounds, until=200)]
     late, early = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    ratios["cost-of-a-move-600-vs-60"] = neighbours(late, early, "cpu_per_move")
+    ratios["cost-of-a-move-400-vs-40"] = neighbours(late, early, "cpu_per_move")
     awake = median(each["kb_gathered"] for each in own)
-    asleep, error = kb_asleep(50, 10)
+    asleep, error = kb_asleep(50, rounds(12, until=260, least=6))
     print(f"memory: {awake:.0f} kB a live table with its four sockets before its first move")
     print(f"memory: {asleep:.1f} kB a sleeping table, standard error {error:.1f}")
+    ratios["kb-asleep-vs-awake"] = asleep / awake
     for name, value in ratios.items():
         print(f"ratio {name} {value:.2f}")
 

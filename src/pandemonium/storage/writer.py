@@ -43,19 +43,30 @@ class Writer:
         """`disk` is the writer's own from now on, to close as well."""
         self.flushes = 0
         self.written = 0
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
+        self._gathered: list[Job] = []
         self._disk = disk
         self._thread = Thread(target=self._run, name=f"writer of {file.name}", daemon=True)
         self._thread.start()
 
     def write(self, *statements: Statement) -> Future[None]:
-        """To be awaited: then it is on disk."""
-        done: Future[None] = get_running_loop().create_future()
-        self._jobs.put(Job(statements, done))
+        """To be awaited: then it is on disk. What one turn of the loop brings is handed over together, so that the
+        thread is woken once for it, and does not flush the first alone."""
+        loop = get_running_loop()
+        done: Future[None] = loop.create_future()
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(Job(statements, done))
         return done
+
+    def _hand_over(self) -> None:
+        jobs, self._gathered = self._gathered, []
+        if jobs:
+            self._jobs.put(jobs)
 
     def close(self) -> None:
         """Write what is waiting, then stop."""
+        self._hand_over()
         self._jobs.put(None)
         self._thread.join()
 
@@ -63,19 +74,18 @@ class Writer:
         disk = self._disk
         last = False
         while not last:
-            first = self._jobs.get()
-            if first is None:
+            jobs = self._jobs.get()
+            if jobs is None:
                 break
-            jobs = [first]
             while len(jobs) < MOST_AT_ONCE:
                 try:
-                    job = self._jobs.get_nowait()
+                    more = self._jobs.get_nowait()
                 except Empty:
                     break
-                if job is None:
+                if more is None:
                     last = True
                     break
-                jobs.append(job)
+                jobs += more
             self._flush(disk, jobs)
         disk.close()
 

@@ -71,7 +71,7 @@ _ROUND: Final = tuple(tuple(Seat(seat % seats) for seat in range(2 * seats)) for
 _LEFT: Final = tuple(seats[1:] for seats in _ROUND)
 
 
-class Trick(Struct, frozen=True, gc=False):
+class Trick(Struct, frozen=True, gc=False, cache_hash=True):
     """A trick that somebody has taken; the cards in the order in which they were played."""
 
     leader: Seat
@@ -80,7 +80,7 @@ class Trick(Struct, frozen=True, gc=False):
     devils: int
 
 
-class Table(Struct, frozen=True, gc=False):
+class Table(Struct, frozen=True, gc=False, cache_hash=True):
     """What stands for a whole round."""
 
     options: Options
@@ -93,7 +93,7 @@ class Table(Struct, frozen=True, gc=False):
     over: bool = False
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, gc=False, cache_hash=True):
     """A moment of the game. `turn` is None while nature deals and when all is over."""
 
     table: Table

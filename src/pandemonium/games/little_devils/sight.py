@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pandemonium.core.chance import Chance
 from pandemonium.core.game import Eyes, Move, Seat
@@ -84,7 +85,7 @@ class Barred(Struct, frozen=True, gc=False):
     lead: Card | None
 
 
-class View(Struct, frozen=True, kw_only=True):
+class View(Struct, frozen=True, kw_only=True, gc=False):
     """5.1 What a player sees: his hand, the trick, the last trick, the totals, and who holds how many cards.
     5.2 What was played in this round is public, and here for bots and the memory aid."""
 
@@ -118,20 +119,34 @@ _NOTHING_LAID: Final = LaidTrick(cards=(), way=None, devils=0, taker=None, turne
 
 
 def view(state: State, eyes: Eyes) -> View:
-    table, hands, trick = state.table, state.hands, state.trick
+    """What everybody sees, and one's own hand."""
+    if eyes == "public":
+        return _open(state)
+    hand = state.hands[eyes]
+    return replace(
+        _open(state),
+        eyes=eyes,
+        hand=cards_of(hand),
+        barred=_barred(hand, state) if eyes == state.turn else None,
+    )
+
+
+@lru_cache(maxsize=64)  # Many eyes look at the same state.
+def _open(state: State) -> View:
+    table, trick = state.table, state.trick
     last = state.tricks[-1] if state.tricks else table.last
     outcome = result(state)
     return View(
-        eyes=eyes,
+        eyes="public",
         options=table.options,
         seats=table.seats,
         devils=_DEVILS_IN_USE[table.seats],
         round=table.round,
         dealer=table.dealer,
         turn=state.turn,
-        hand=() if eyes == "public" else cards_of(hands[eyes]),
-        barred=_barred(hands[eyes], state) if eyes == state.turn else None,
-        held=tuple(map(len, hands)),
+        hand=(),
+        barred=None,
+        held=tuple(map(len, state.hands)),
         trick=_laid(_leader(state), trick, table.seats) if trick else _NOTHING_LAID,
         last=None if last is None else _laid(last.leader, bytes(last.cards), table.seats),
         tricks=state.tricks,

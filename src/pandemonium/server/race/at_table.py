@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+from weakref import proxy
 
 from pandemonium.core.bots import answers, bot_of
 from pandemonium.core.chance import FairChance, lots
@@ -58,7 +59,7 @@ class LiveRace:
     on from there."""
 
     def __init__(self, table: LiveTable, rules: Race[Any, Any]) -> None:
-        self._table = table
+        self._table: LiveTable = proxy(table)
         self._now = table.settings.monotonic
         self._rules = rules
         self._held_since: float | None = None

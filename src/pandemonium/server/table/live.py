@@ -1,11 +1,11 @@
-"""One table, one task, one inbox: whatever happens at a table happens here, one thing after the other."""
+"""One table: whatever happens at it happens here, one thing after the other."""
 
 from __future__ import annotations
 
 import logging
-from asyncio import CancelledError, Future, Queue, Task, TimerHandle, create_task, get_running_loop
+from asyncio import CancelledError, Lock, Task, TimerHandle, create_task, get_running_loop
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -76,34 +76,66 @@ class LiveTable:
         self.schedule = Schedule(self)
         race = open_box(record.game).race
         self.race = None if race is None else LiveRace(self, race)
-        self._inbox: Queue[tuple[Job, Future[Any] | None]] = Queue()
+        self._turn = Lock()
+        """Held by whoever has something done here; the others wait in the order in which they came."""
+        self._posted: set[Task[None]] = set()
         self._alarm: TimerHandle | None = None
         self._telling: TimerHandle | None = None
-        self._task: Task[None] | None = None
 
-    # The inbox
+    # One thing after the other
 
     def open(self) -> None:
-        self._task = create_task(self._run(), name=f"table {self.record.id}")
         self.schedule.wind()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have something done when its turn comes, and wait for it. Raises Asleep."""
-        if self.asleep:
-            raise Asleep
-        done: Future[T] = get_running_loop().create_future()
-        self._inbox.put_nowait((job, done))
-        return await done
+        """Have something done when its turn comes, and wait for it. Raises Asleep.
+
+        It is done in the asker's own task: where nobody else is at it, a move goes all the way to the disk at once."""
+        async with self._turn:
+            if self.asleep:
+                raise Asleep
+            try:
+                if self._is_doubtful:
+                    await self._read_again()
+                if self._is_doubtful:
+                    raise Refusal(NOT_SAVED)  # noqa: TRY301
+                return await job()
+            except CancelledError:
+                self._is_doubtful = True  # The asker was stopped, nobody knows how far it came.
+                raise
+            except Refusal:
+                raise
+            except Exception:  # A table goes on, whatever happened.
+                log.exception("table %s", self.record.id)
+                raise
+            finally:
+                if not self.asleep:
+                    self.schedule.wind()
 
     def post(self, job: Job) -> None:
         """Have something done when its turn comes."""
-        self._inbox.put_nowait((job, None))
+        task = create_task(self._do(job), name=f"table {self.record.id}")
+        self._posted.add(task)
+        task.add_done_callback(self._posted.discard)
+
+    async def _do(self, job: Job) -> None:
+        try:
+            await self.ask(job)
+        except Refusal as refusal:
+            if refusal.key != NOT_SAVED:
+                log.exception("table %s", self.record.id)
+        except Exception:  # noqa: BLE001, S110
+            pass  # Asleep, and nobody needs it any more; or it has been logged.
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        for task in self._posted:
+            task.cancel()
+        self._stop_timers()
+
+    def _stop_timers(self) -> None:
         if self._telling is not None:
             self._telling.cancel()
+            self._telling = None
         self.set_alarm(None)
 
     def set_alarm(self, delay: float | None) -> None:
@@ -115,32 +147,12 @@ class LiveTable:
     def _ring(self) -> None:
         self.post(self.schedule.look)
 
-    async def _run(self) -> None:
-        while not self.asleep:
-            job, done = await self._inbox.get()
-            try:
-                if self._is_doubtful:
-                    await self._read_again()
-                if self._is_doubtful:
-                    raise Refusal(NOT_SAVED)  # noqa: TRY301
-                answer = await job()
-            except CancelledError:
-                raise
-            except Exception as error:  # A table goes on, whatever happened.
-                if not isinstance(error, Refusal) or (done is None and error.key != NOT_SAVED):
-                    log.exception("table %s", self.record.id)
-                if done is not None and not done.done():
-                    done.set_exception(error)
-            else:
-                if done is not None and not done.done():
-                    done.set_result(answer)
-            self.schedule.wind()
-
     def sleep_if_idle(self) -> bool:
-        """Drop out of memory, if nobody is here and nobody has asked for anything."""
-        if self.connections or not self._inbox.empty():
+        """Drop out of memory, if nobody is here. Who has asked for something meanwhile wakes it again."""
+        if self.connections:
             return False
         self.asleep = True
+        self._stop_timers()
         self.house.forget(self)
         return True
 
@@ -355,15 +367,16 @@ class LiveTable:
         self._watchers_know = None
         self._tell_news(book, first, [connection for connection in self.connections if self._only_watches(connection)])
 
-    def _tell_news(self, book: Logbook, since: int, to: Iterable[Connection]) -> None:
-        telling: list[seen.Telling] = []
-        now, hours = self.settings.now(), self._hours()
+    def _tell_news(self, book: Logbook, since: int, to: Collection[Connection]) -> None:
+        if not to:
+            return
+        standing = seen.Standing(book, book.steps_after(since), self._hours())
+        now = self.settings.now()
         frames: dict[tuple[Any, ...], bytes] = {}
         for connection in to:
             frame = frames.get(connection.eyes)
             if frame is None:
-                telling = telling or [seen.Telling(book.game, step) for step in book.steps_after(since)]
-                positions = tuple(seen.position(book, eyes, telling, hours) for eyes in connection.eyes)
+                positions = tuple(map(standing.through, connection.eyes))
                 frame = frames[connection.eyes] = encoded(News(positions=positions, since=since, now=now))
             connection.tell(frame)
 
@@ -449,6 +462,6 @@ class LiveTable:
 def _look_back(book: Logbook, eyes: Sequence[Eyes], since: int, last: int, hours: Hours) -> tuple[Position, ...]:
     """For somebody who has seen nothing of a match, or little."""
     if last >= book.version:
-        return seen.positions(book, eyes, book.steps_after(since)[-MOST_TOLD:], hours)
-    positions = seen.positions(book, eyes, book.steps_between(since, last)[-MOST_TOLD:], hours)
-    return tuple(seen.as_it_was(position, last) for position in positions)
+        return tuple(map(seen.Standing(book, book.steps_after(since)[-MOST_TOLD:], hours).through, eyes))
+    standing = seen.Standing(book, book.steps_between(since, last)[-MOST_TOLD:], hours)
+    return tuple(seen.as_it_was(standing.through(its), last) for its in eyes)

@@ -7,6 +7,7 @@ from asyncio import Task, create_task
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+from weakref import proxy
 
 from msgspec.structs import replace
 
@@ -36,7 +37,7 @@ class Schedule:
     """Everything is found out again after each job, so nothing can be missed: what is due, and when to look again."""
 
     def __init__(self, table: LiveTable) -> None:
-        self._table = table
+        self._table: LiveTable = proxy(table)  # In no circle: a table that falls asleep is gone at once.
         self.luck = table.settings.bot_luck(table.record.id)
         self._version = -1
         self._bots_at = 0.0

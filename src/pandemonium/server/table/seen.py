@@ -24,29 +24,38 @@ class Hours(NamedTuple):
     cover_at: int | None
 
 
-def positions(book: Logbook, all_eyes: Sequence[Eyes], steps: Sequence[Step], hours: Hours) -> tuple[Position, ...]:
-    """The match through some eyes: these steps, and what can be done after the last of them."""
-    telling = [Telling(book.game, step) for step in steps]
-    return tuple(position(book, eyes, telling, hours) for eyes in all_eyes)
+class Standing:
+    """How a match stands after some steps, shown to one pair of eyes after the other: what is the same for all of them
+    is made once."""
 
+    __slots__ = ("_book", "_hours", "_recent", "_telling", "_to_act")
 
-def position(book: Logbook, eyes: Eyes, telling: Sequence[Telling], hours: Hours) -> Position:
-    match = book.match
-    to_act = () if book.is_over else tuple(match.to_act)
-    seat = None if eyes == PUBLIC or eyes not in to_act else eyes
-    old = len(telling) - RECENT
-    return Position(
-        version=book.version,
-        eyes=eyes,
-        moments=tuple([each.moment(eyes, with_view=place >= old) for place, each in enumerate(telling)]),
-        legal=() if seat is None else tuple(match.legal(seat)),
-        question=None if seat is None else book.game.sight.question(match.state, seat),
-        to_act=to_act,
-        deadline=hours.deadline,
-        cover_at=hours.cover_at,
-        can_undo=book.can_undo(eyes),
-        result=book.result,
-    )
+    def __init__(self, book: Logbook, steps: Sequence[Step], hours: Hours) -> None:
+        self._book = book
+        self._hours = hours
+        self._telling = [Telling(book.game, step) for step in steps]
+        self._recent = len(steps) - RECENT
+        """Where those begin that may still be presented."""
+        self._to_act = () if book.is_over else tuple(book.match.to_act)
+
+    def through(self, eyes: Eyes) -> Position:
+        """These steps, and what can be done after the last of them."""
+        book, match = self._book, self._book.match
+        seat = None if eyes == PUBLIC or eyes not in self._to_act else eyes
+        return Position(
+            version=book.version,
+            eyes=eyes,
+            moments=tuple(
+                [each.moment(eyes, with_view=place >= self._recent) for place, each in enumerate(self._telling)]
+            ),
+            legal=() if seat is None else tuple(match.legal(seat)),
+            question=None if seat is None else book.game.sight.question(match.state, seat),
+            to_act=self._to_act,
+            deadline=self._hours.deadline,
+            cover_at=self._hours.cover_at,
+            can_undo=book.can_undo(eyes),
+            result=book.result,
+        )
 
 
 def as_it_was(position: Position, version: int) -> Position:
@@ -59,43 +68,44 @@ class Telling:
 
     View, facts and actions go to the wire as they are: msgspec writes them out there."""
 
-    __slots__ = ("_facts", "_game", "_step", "_text")
+    __slots__ = ("_alike", "_game", "_step")
 
     def __init__(self, game: AnyGame, step: Step) -> None:
         self._game = game
         self._step = step
-        self._text: str | None = None
-        self._facts: Raw | None = None
+        self._alike: Moment | None = None
+        """But for the view, what everybody is told who is shown the move itself."""
 
     def moment(self, eyes: Eyes, *, with_view: bool = True) -> Moment:
-        step, sight = self._step, self._game.sight
+        step, game = self._step, self._game
         move = step.move
-        view = sight.view(step.after, eyes) if with_view else None
+        view = game.sight.view(step.after, eyes) if with_view else None
         if move is None:
             return Moment(seq=step.seq, by=None, what=None, at=0, text="", facts=(), view=view)
-        shown = sight.shown(move, eyes)
-        is_open = shown is move
+        shown = game.sight.shown(move, eyes)
+        if shown is not move:
+            return self._told(shown, shown.what, eyes, view)
+        if self._alike is None:
+            told = self._told(move, Raw(step.what), eyes, view)
+            if game.told_alike:
+                self._alike = told
+            return told
+        return replace(self._alike, view=view)
+
+    def _told(self, shown: Move[Any], what: Any, eyes: Eyes, view: Any) -> Moment:
+        step, game = self._step, self._game
+        assert step.move is not None
+        facts: Any = Raw(ENCODE(game.sight.told(step.before, step.move, step.after, eyes)))
         return Moment(
             seq=step.seq,
-            by=move.by,
-            what=Raw(step.what) if is_open else shown.what,
-            at=move.at,
-            text=self._written(move) if is_open else self._game.notation.write(shown.what),
-            facts=self._told(move, eyes),
+            by=shown.by,
+            what=what,
+            at=shown.at,
+            text=game.notation.write(shown.what),
+            facts=facts,
             view=view,
-            score=None if self._game.round_score is None else self._game.round_score(step.before, step.after),
+            score=None if game.round_score is None else game.round_score(step.before, step.after),
         )
-
-    def _written(self, move: Move[Any]) -> str:
-        if self._text is None:
-            self._text = self._game.notation.write(move.what)
-        return self._text
-
-    def _told(self, move: Move[Any], eyes: Eyes) -> Any:
-        if self._facts is None or not self._game.told_alike:
-            facts = self._game.sight.told(self._step.before, move, self._step.after, eyes)
-            self._facts = Raw(ENCODE(facts))
-        return self._facts
 
 
 def table(

@@ -58,6 +58,14 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._admission.leaves(self.transport)
         super().connection_lost(exc)
+        self._lets_go()
+
+    def _lets_go(self) -> None:
+        """Out of the circles that it stands in: memory comes back at once, and not when it is next looked for."""
+        self.trips.ping = self.trips.watch = self.trips.kernel = _nothing
+        if hasattr(self, "scope"):
+            self.scope["extensions"] = {}
+        self.conn.parser.close()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -153,3 +161,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def abort(self) -> None:
         self.transport.abort()
+
+
+def _nothing(*_: object) -> None:
+    """What can still be done with somebody who is gone."""
