@@ -1,9 +1,14 @@
 // What the reader has chosen on this device: language, theme, sound, motion.
+import { tempo } from './kit/tempo';
 import type { Language } from './wire';
 import { browserLanguage, languageOr } from './words';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const MOTIONS = ['system', 'full', 'still'] as const;
+/** How fast bots and motion are. */
+export const PACES = ['calm', 'brisk', 'at-once'] as const;
+const TEMPO = { calm: 1, brisk: 0.5, 'at-once': 0 };
+export type Pace = (typeof PACES)[number];
 export type Theme = (typeof THEMES)[number];
 export type Motion = (typeof MOTIONS)[number];
 
@@ -13,6 +18,7 @@ interface Kept {
   theme?: unknown;
   sound?: unknown;
   motion?: unknown;
+  pace?: unknown;
   muted?: unknown;
   known?: unknown;
 }
@@ -72,7 +78,15 @@ class Settings {
     this.#keep({ motion });
   }
 
+  get pace(): Pace {
+    return PACES.find((pace) => pace === this.#kept.pace) ?? 'calm';
+  }
+  set pace(pace: Pace) {
+    this.#keep({ pace });
+  }
+
   get still(): boolean {
+    if (this.pace === 'at-once') return true;
     return this.motion === 'still' || (this.motion === 'system' && this.#systemStill);
   }
 
@@ -108,6 +122,7 @@ class Settings {
 
   #show(): void {
     const root = document.documentElement;
+    tempo.factor = TEMPO[this.pace];
     root.lang = this.language;
     if (this.theme === 'system') delete root.dataset['theme'];
     else root.dataset['theme'] = this.theme;

@@ -11,7 +11,7 @@ import pandemonium
 from pandemonium.cli.simulate import played
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, new_table
+from tests.browser.people import go, new_table, plays_a_card
 
 SEATS = 3
 
@@ -107,3 +107,49 @@ def test_a_round_ends_for_the_eyes(guest: Guest, motion: str) -> None:
     again = page.get_by_role("dialog", name="Scores")
     expect(again.locator("tbody tr")).to_have_count(1)
     expect(again.locator("[data-on]")).to_have_count(0)
+
+
+def test_a_clock_that_ran_out_says_so(guest: Guest, house: House) -> None:
+    page = guest("/")
+    go(page, new_table(page, "diable-par-la-queue", ["you", "you"], clock={"perMove": 60}, oneScreen=True))
+    expect(page.locator("[role=gridcell].offered")).not_to_have_count(0)
+
+    house.moves_on(61)
+    said = re.compile("time was up: a bot moved instead.$")
+    expect(page.locator("[data-asked]").get_by_text(said)).to_be_visible()
+    expect(page.locator(".log li").filter(has_text=said)).to_have_count(1)
+
+
+def test_a_refusal_goes_by_itself_and_covers_nothing(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["you", "bot sensible", "bot sensible"]))
+    barred = page.locator("button[data-card][aria-disabled=true]")
+    for _ in range(9):
+        expect(page.locator("button[data-card][aria-disabled=false]")).not_to_have_count(0)
+        if barred.count():
+            break
+        plays_a_card(page)
+    barred.first.click(force=True)
+    bar = page.locator("[data-asked]")
+    why = bar.locator(".said .said")
+
+    expect(why).to_be_visible()
+    box, around = why.bounding_box(), bar.bounding_box()
+    assert box is not None
+    assert around is not None
+    assert box["y"] >= around["y"]
+    assert box["y"] + box["height"] <= around["y"] + around["height"] + 1, "it lies over nothing of the board"
+    expect(why).to_have_count(0)
+
+
+def test_bots_and_motion_are_as_fast_as_one_likes(guest: Guest) -> None:
+    page = guest("/me", reduced_motion="no-preference")
+    page.get_by_role("radio", name="At once").check()
+    go(page, last_trick(page, "bot sensible", "bot sensible"))
+    page.locator("[data-card][aria-disabled=false]").click()
+    expect(page.get_by_role("dialog", name="Round 1 is over")).to_be_visible()
+
+    go(page, "/me")
+    expect(page.get_by_role("radio", name="At once")).to_be_checked()
+    page.get_by_role("radio", name="Brisk").check()
+    assert page.evaluate("JSON.parse(localStorage['pandemonium.settings']).pace") == "brisk"

@@ -36,7 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     data: Path
     page: Path | None = None
     """The folder of the built page; None: where it usually is."""
-    bot_pause: float = 0.8
+    bot_pause: float = 0.35
+    """How long a bot waits with its move: pages show one move after the other, at the pace that their readers like."""
     grace: float = 60
     """How long somebody must be away before a bot may sit in for him."""
     dawdle: float = 180

@@ -61,8 +61,9 @@ class Chair(Message, frozen=True):
 class TableEvent(Message, frozen=True):
     """Something that happened at a table in play and is no move."""
 
-    what: Literal["left", "covered", "back", "resigned", "dismissed"]
-    """He left for a while, somebody let a bot sit in for him, he is back; he gave up; it was dismissed."""
+    what: Literal["left", "covered", "back", "timed-out", "resigned", "dismissed"]
+    """He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for
+    him; he gave up; it was dismissed."""
     seat: int | None
     after: int
     """Which version the log had."""

@@ -28,6 +28,8 @@ SOON: Final = 600
 SHOWING: Final = 6
 """How much longer than for a pledge everybody waits for what was pledged."""
 SHORTEST_PAUSE: Final = 0.5
+WATCHED: Final = 3
+"""Where only bots play they take so many times longer: whoever watches sees every move."""
 LONGEST_PAUSE: Final = 60.0
 """In seconds, after something could not be written down."""
 _pace: dict[tuple[str, str], float] = {}
@@ -133,7 +135,7 @@ class Schedule:
             return None
         if book.version != self._version:
             self._version = book.version
-            self._bots_at = now + self._settings.bot_pause
+            self._bots_at = now + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
         if any(self.level(seat) is not None for seat in book.match.to_act):
             awaited = self._table.connections or self._somebody_will_come()
             return self._bots_at if awaited else None
@@ -193,7 +195,14 @@ class Schedule:
         began = time.perf_counter()
         what = think()
         _pace[pace] = time.perf_counter() - began
-        await self._table.play(seat, what, None)
+        await self._play(seat, what)
+
+    async def _play(self, seat: Seat, what: object) -> None:
+        """A bot's move: where it is not its own, everybody hears that somebody's time was up."""
+        table, is_late = self._table, self.level(seat) is None
+        await table.play(seat, what, None)
+        if is_late:
+            await table.change(table.noted(table.record, "timed-out", seat))
 
     async def _think(self, think: Callable[[], Any], pace: tuple[str, str], seat: Seat, version: int) -> None:
         try:
@@ -206,7 +215,7 @@ class Schedule:
 
     async def _answer(self, seat: Seat, what: object, version: int) -> None:
         if self._table.book is not None and self._table.book.version == version:
-            await self._table.play(seat, what, None)
+            await self._play(seat, what)
 
 
 def _is_due(at: float | None, now: float) -> bool:
