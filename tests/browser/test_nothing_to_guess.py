@@ -14,7 +14,7 @@ from pandemonium.server.api.boxes import box
 from pandemonium.server.house import has_board
 from pandemonium.server.wire import Option
 from tests.browser.conftest import Guest
-from tests.browser.people import go, new_table
+from tests.browser.people import Newest, go, new_table, until
 
 BOXES = [game for game in pandemonium.shelf().values() if has_board(game)]
 WITH_VARIANTS = [game for game in BOXES if game.variants]
@@ -165,6 +165,45 @@ def test_seat_by_seat_everybody_sits_where_he_is_put(guest: Guest) -> None:
     expect(page).to_have_url(re.compile("/table/"))
     chairs = page.request.get(page.url.replace("/table/", "/api/tables/")).json()["chairs"]
     assert [chair["kind"] for chair in chairs][:3] == ["person", "bot", "open"]
+
+
+# What the rules say
+
+
+@each_box
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
+    guest: Guest, game: AnyGame, size: tuple[int, int]
+) -> None:
+    """By keyboard too: the rule has the focus, and Escape gives it back."""
+    page = guest("/", viewport={"width": size[0], "height": size[1]})
+    heard = Newest(page)
+    go(page, new_table(page, game.slug, ["you", *["bot random"] * (game.seats_or(None) - 1)]))
+    until(page, lambda: bool(heard.position) and (bool(game.race) or heard.can_act))
+    opener = page.get_by_role("button", name="Look it up in the rules")
+    if not game.race:
+        expect(page).to_have_title(re.compile("^●"))
+    board = page.locator(".table > .board").bounding_box()
+    opener.focus()
+    page.keyboard.press("Enter")
+
+    rules = page.get_by_role("region", name="Rules")
+    expect(rules).to_contain_text(Words("en", game)("box.want"))
+    if question := heard.position["question"]:
+        rule = rules.locator(f"[id='r{game.asked_in[question['type']]}']")
+        expect(rule).to_be_focused()
+        expect(rule).to_be_in_viewport()
+    expect(page.locator(".asked")).to_be_in_viewport()
+    over, left = rules.bounding_box(), page.locator(".table > .board").bounding_box()
+    assert over
+    assert left
+    assert over["x"] >= left["x"] + left["width"] - 1 or over["y"] > size[1] / 2, "the match stays in sight"
+    if size[0] > 900:
+        assert left == board, "and nothing moves"
+    page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+    expect(opener).to_be_focused()
+    expect(page).to_have_url(re.compile("/table/[^/]+$"))
 
 
 # What the lobby says
