@@ -129,8 +129,10 @@ def peers() -> Iterator[Path | None]:
         yield Path(folder) if done.returncode == 0 else None
 
 
-def theirs(folder: Path, storage: str, tables: int, moves: int, pace: int = 0, *, patience: int = PATIENCE) -> Measured:
-    command = [str(NODE), "d2_load.js", storage, *map(str, (tables, moves, pace, _free_port()))]
+def theirs(
+    folder: Path, node: str, storage: str, tables: int, moves: int, *, pace: int = 0, patience: int = PATIENCE
+) -> Measured:
+    command = [node, "d2_load.js", storage, *map(str, (tables, moves, pace, _free_port()))]
     environment = {**WITH_NODE, "HARD": str(patience * 1000), "SEATS": str(SEATS)}
     told = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
     measured: Measured = json.loads(told.splitlines()[-1])
@@ -184,24 +186,27 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--moves", type=int, default=60)
+    parser.add_argument("--node", default=str(NODE), help="what boardgame.io runs on, if not our environment's")
     args = parser.parse_args()
+    version = subprocess.run([args.node, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    print(f"boardgame.io on Node {version}", flush=True)
     own: list[Measured] = []
     memory: list[Measured] = []
     paced: list[Measured] = []
     at_pace: list[Measured] = []
     ratios = {}
     with peers() as folder:
-        for _ in rounds(args.rounds, until=80):
+        for _ in rounds(args.rounds, until=70):
             own.append(ours(args.tables, args.moves))
             say("ours, on disk", own[-1])
             if folder is not None:
-                memory.append(theirs(folder, "mem", args.tables, args.moves))
+                memory.append(theirs(folder, args.node, "mem", args.tables, args.moves))
                 say("boardgame.io, in memory", memory[-1])
-        for _ in rounds(args.rounds, until=140):
+        for _ in rounds(args.rounds, until=120):
             paced.append(ours(args.tables, 12, PACE))
             say("ours at a pace", paced[-1])
             if folder is not None:
-                at_pace.append(theirs(folder, "mem", args.tables, 12, PACE))
+                at_pace.append(theirs(folder, args.node, "mem", args.tables, 12, pace=PACE))
                 say("boardgame.io at a pace", at_pace[-1])
         if folder is None:
             print("boardgame.io cannot be had here (npm, or ../shared/peers): only ours was measured")
@@ -211,16 +216,16 @@ def main() -> None:
             ratios["kb-a-table-vs-boardgame.io-memory"] = neighbours(own, memory, "kb_per_table")
             ratios["p99-at-200-vs-boardgame.io"] = neighbours(paced, at_pace, "p99")
             try:  # It is so slow that few matches must do.
-                flat = theirs(folder, "flat", 10, 10, patience=ON_FILES)
+                flat = theirs(folder, args.node, "flat", 10, 10, patience=ON_FILES)
                 say("boardgame.io, flat files", flat)
                 ratios["durable-moves-vs-boardgame.io-flatfile"] = median(each["rate"] for each in own) / flat["rate"]
             except subprocess.CalledProcessError:
                 print(f"boardgame.io, flat files: 100 moves in 10 matches did not end in {ON_FILES} s")
-    pairs = [(ours(20, 400), ours(20, 40)) for _ in rounds(args.rounds, until=200)]
+    pairs = [(ours(20, 400), ours(20, 40)) for _ in rounds(args.rounds, until=165)]
     late, early = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     ratios["cost-of-a-move-400-vs-40"] = neighbours(late, early, "cpu_per_move")
     awake = median(each["kb_gathered"] for each in own)
-    asleep, error = kb_asleep(50, rounds(12, until=260, least=6))
+    asleep, error = kb_asleep(50, rounds(12, until=215, least=6))
     print(f"memory: {awake:.0f} kB a live table with its four sockets before its first move")
     print(f"memory: {asleep:.1f} kB a sleeping table, standard error {error:.1f}")
     ratios["kb-asleep-vs-awake"] = asleep / awake
