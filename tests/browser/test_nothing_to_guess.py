@@ -14,7 +14,7 @@ from pandemonium.server.api.boxes import box
 from pandemonium.server.house import has_board
 from pandemonium.server.wire import Option
 from tests.browser.conftest import Guest
-from tests.browser.people import Newest, go, new_table, until
+from tests.browser.people import Newest, go, lays_a_tile, new_table, play_out, until
 
 BOXES = [game for game in pandemonium.shelf().values() if has_board(game)]
 WITH_VARIANTS = [game for game in BOXES if game.variants]
@@ -204,6 +204,61 @@ def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
     expect(rules).to_have_count(0)
     expect(opener).to_be_focused()
     expect(page).to_have_url(re.compile("/table/[^/]+$"))
+
+
+# What colours say
+
+LUMINANCE = """its => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+  const style = getComputedStyle(its);
+  canvas.fillStyle = its.matches('.strand') ? style.stroke : style.fill;
+  canvas.fillRect(0, 0, 1, 1);
+  const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+    value => value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}"""
+
+
+def contrast(page: Page, one: str, other: str) -> float:
+    light, dark = sorted((page.locator(its).first.evaluate(LUMINANCE) + 0.05 for its in (one, other)), reverse=True)
+    return float(light / dark)
+
+
+@pytest.mark.parametrize("game", [game for game in BOXES if game.sides], ids=lambda game: game.slug)
+def test_partners_have_the_colour_of_their_side(guest: Guest, game: AnyGame) -> None:
+    page = guest("/")
+    for seats, sides in game.sides.items():
+        go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)]))
+        marks = page.locator(".seats li svg > path:first-child")
+        expect(marks).to_have_count(seats)
+        colours = marks.evaluate_all("all => all.map(its => getComputedStyle(its).fill)")
+        assert [colours.index(colour) for colour in colours] == [sides.index(side) for side in sides]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_laid_cards_and_free_strands_can_be_told_apart(guest: Guest, theme: str) -> None:
+    """Le Diable par la queue: a card from a free cell, and nobody's strand from its card."""
+    page = guest("/", color_scheme=theme)
+    go(page, new_table(page, "diable-par-la-queue", ["you", "bot random"]))
+    play_out([page], lays_a_tile, until=3)
+
+    expect(page.locator(".laid .stray").first).to_be_attached()
+    assert contrast(page, ".laid .card", ".cell") > 1.2
+    assert contrast(page, ".laid .stray", ".laid .card") > 1.6
+
+
+def test_the_order_stands_by_the_dice(guest: Guest) -> None:
+    """Diavolo: as long as the dice lie there, in words."""
+    page = guest("/", viewport={"width": 1280, "height": 800})
+    heard = Newest(page)
+    go(page, new_table(page, "diavolo", ["you", "bot random"]))
+    page.locator("[data-ready]").first.click()
+    until(page, lambda: heard.can_act)
+
+    order = heard.position["question"]["order"]
+    expect(page.locator(f"[data-order='{order}']")).to_contain_text(
+        Words("en", pandemonium.open("diavolo"))(f"order.{order}")
+    )
 
 
 # What the lobby says
