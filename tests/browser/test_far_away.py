@@ -138,7 +138,7 @@ def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest) -> None:
 
     _on(anna, bruno)
     bruno.reload()
-    expect(bruno.locator("[role=status]").filter(has_text="came back when the dice already lay there")).to_be_visible()
+    expect(bruno.locator("[role=alert]").filter(has_text="came back when the dice already lay there")).to_be_visible()
     _grab_late(bruno)
     anna.keyboard.press("r")
     anna.locator(READY).wait_for()
