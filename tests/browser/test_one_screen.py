@@ -15,7 +15,7 @@ from pandemonium.cli.simulate import played
 from pandemonium.core.game import AnyGame
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest
-from tests.browser.people import go, is_over, new_table, over, until
+from tests.browser.people import go, goes_on, is_over, new_table, over, until
 from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, WITH_BOARD, Player
 
 HANDS = [(360, 640), (390, 844), (640, 360), (844, 390), (820, 1180), (1180, 820)]
@@ -188,9 +188,7 @@ class Visitor(Player):
     def decides(self, moves: int) -> Iterator[str]:
         """Whatever he is asked, move by move."""
         for _ in range(moves):
-            until(
-                self.page, lambda: is_over(self.page) or self._stands() or bool(self.game.race and self.newest.can_act)
-            )
+            until(self.page, self._is_at_rest)
             if is_over(self.page):
                 return
             yield self.kind()
@@ -199,7 +197,15 @@ class Visitor(Player):
             elif self._stands():
                 self.ready_for = self.newest.position["version"]
                 self._says("ready")
-                until(self.page, lambda: is_over(self.page) or self.newest.can_act or self._stands())
+                until(self.page, self._is_at_rest)
+
+    def _is_at_rest(self) -> bool:
+        goes_on(self.page)
+        return is_over(self.page) or self._stands() or bool(self.game.race and self.newest.can_act)
+
+    def _is_presented(self) -> bool:
+        goes_on(self.page)
+        return super()._is_presented()
 
 
 def begins(page: Page, game: AnyGame, seats: int, **more: Any) -> Visitor:
