@@ -14,4 +14,5 @@ if __name__ == "__main__":
         print(f"./pandemonium bench {' | '.join(NAMES)}", file=sys.stderr)
         sys.exit(2)
     sys.argv = sys.argv[1:]
+    sys.path.insert(0, str(HERE.parent))  # They use each other, wherever they are called from.
     runpy.run_path(str(HERE / f"{sys.argv[0]}.py"), run_name="__main__")

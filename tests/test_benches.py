@@ -1,0 +1,25 @@
+"""What is measured can be started from anywhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHES = Path(__file__).parent.parent / "benchmarks"
+NAMES = sorted(found.stem for found in BENCHES.glob("*.py") if not found.stem.startswith("_"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bench_finds_all_that_is_ours(name: str, tmp_path: Path) -> None:
+    """As the launcher starts it. A peer that is measured beside us may be missing where only tests run."""
+    called = [sys.executable, "-P", str(BENCHES / "__main__.py"), name, "--help"]
+
+    ran = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    if ran.returncode:
+        missing = ran.stderr.splitlines()[-1]
+        assert missing.startswith("ModuleNotFoundError")
+        assert not any(ours in missing for ours in ("benchmarks", "pandemonium"))
