@@ -77,6 +77,11 @@ LAW = """() => {
     if (isShown(target) && !isInside(box)) says('offer out of sight', its, box);
   }
 
+  for (const its of document.querySelectorAll('[data-middle] *, [data-offers] *')) {
+    const scrolls = its.scrollHeight > its.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(its).overflowY);
+    if (scrolls && isShown(its)) says('to be scrolled', its);
+  }
+
   // What can be pressed is not covered, and large enough for a finger.
   for (const its of document.querySelectorAll(PRESSED)) {
     const target = its.matches('input') ? (its.closest('label') ?? its) : its;
