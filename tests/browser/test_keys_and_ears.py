@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
 from tests.browser.people import go, is_over, new_table, play_out
@@ -104,6 +104,55 @@ def test_le_diable_sauteur_is_played_by_ear_alone(guest: Guest, options: dict[st
     assert re.search(r"jumps out: \d times \d makes \d+ points?|The devil jumps from key \d", everything)
 
 
+def test_the_keys_of_le_diable_sauteur_are_heard_wherever_nobody_writes(guest: Guest) -> None:
+    """Not in the chat, nor under a dialog; and Enter presses what the focus is on, and nothing else."""
+    page = guest("/")
+    _hides(page)
+    lies = page.get_by_text("The die of devils lies under key")
+    elsewhere = page.get_by_role("button", name="Settings", exact=True)
+    field = page.get_by_label("Say something")
+    page.locator("summary", has_text="Talk").click()
+    field.press("2")
+    assert lies.count() == 0
+    elsewhere.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("2")
+    assert lies.count() == 0
+    page.keyboard.press("Escape")
+    elsewhere.focus()
+    page.keyboard.press("ArrowRight")
+    assert _focused(page) == "Put the die of devils under key 1."
+    elsewhere.focus()
+    page.keyboard.press("4")
+    lies.wait_for()
+    elsewhere.focus()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert lies.inner_text() == "The die of devils lies under key 4."
+
+
+def test_the_lid_shuts_on_the_key_that_was_said(guest: Guest) -> None:
+    """Whichever key the focus was on when another one was typed."""
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    _hides(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert _focused(page) == "Put the die of devils under key 2."
+
+    page.keyboard.press("3")
+
+    assert _focused(page) == "Shut the lid. The die of devils lies under key 3."
+    assert _heard(page)[-1] == "The die of devils lies under key 3."
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("^I am ")).click()
+    page.get_by_role("button", name="Press key 3").wait_for()
+    page.keyboard.press("3")
+    expect(page.locator(".log")).to_contain_text("The devil jumps from key 3!")
+
+
 @pytest.mark.parametrize("look", [("dark", DESK), ("light", PHONE)], ids=["desk", "phone"])
 def test_diavolo_is_raced_with_the_keyboard_alone(guest: Guest, look: tuple[str, Any]) -> None:
     """Tab and Enter to say that one is ready, a letter to grab; a match of three, so that one is out on the way."""
@@ -169,6 +218,17 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     me = page.locator("header .who").first.inner_text().strip()
     told += _heard(page)
     assert any(f"{me} has the last gem and wins" in said for said in told), told[-6:]
+
+
+def _hides(page: Page) -> None:
+    """Le Diable Sauteur round one screen, when the first to hide has it before him."""
+    go(page, new_table(page, "diable-sauteur", ["you", "you"], options={"rule": "a"}))
+    page.get_by_role("button", name=re.compile("^I am .*: show my hand")).click()
+    page.get_by_role("button", name="Put the die of devils under key 1").wait_for()
+
+
+def _focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.innerText"))
 
 
 def _answer(asked: str) -> list[str]:
