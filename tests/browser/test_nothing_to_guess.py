@@ -144,7 +144,10 @@ def test_a_table_of_bots_is_one_choice_of_number_and_level(guest: Guest) -> None
     form = page.locator("form")
     form.get_by_role("radio", name=str(game.seats[-1]), exact=True).check()
     form.get_by_label("Number of bots").select_option(str(game.seats[-1] - 2))
-    form.get_by_label("Level of the bots").select_option("random")
+    level = form.get_by_label("Level of the bots")
+    expect(level).to_have_accessible_description("They think before they move, as a good player does.")
+    level.select_option("random")
+    expect(form).to_contain_text("They do whatever is allowed, without a thought")
     assert form.locator("select:visible").count() == 2
     form.get_by_role("button", name="Set the table").click()
 
