@@ -37,6 +37,11 @@ export class Teller {
       .join(' ');
   }
 
+  /** The same for ears: a race leaves no time to say what players do, and when it is over that is counted anyway. */
+  said(moments: readonly Moment[], race: boolean): string {
+    return this.told(race ? moments.filter(({ by }) => by === 'nature') : moments);
+  }
+
   #line(moment: Moment): string {
     const made = this.#made.get(moment) ?? this.words.told(moment.facts, this.names);
     this.#made.set(moment, made);

@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.people import go, is_over, new_table, play_out
+from tests.browser.people import go, is_over, log_of, new_table, play_out
 from tests.browser.test_for_everybody import troubles
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+ON_THE_BOARD = "() => document.querySelector('.table > .board').contains(document.activeElement)"
 RULES = [{"rule": "a"}, {"rule": "b", "dice": "mixed"}]
 
 # Everything that a screen reader would read out by itself, in the order in which it was said.
@@ -192,15 +193,19 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     rights: list[tuple[str, str]] = []
     mine: list[str] = []
     told: list[str] = []
+    order = ""
 
     def by_ear(page: Page) -> bool:
+        nonlocal order
         acted = False
         for sentence in _heard(page):
             told.append(sentence)
+            if says := re.search(r"The Order die says: ([\w ]+)\.", sentence):
+                order = says[1].capitalize()
             if answer := re.search(r"Right was (\w+)\.|right was (\w+)\.", sentence):
                 rights.append((mine[-1], answer[1] or answer[2]))
-            if dice := re.search(r"(\w[\w ]+)! (Black.*?\.) (Red.*?\.) (White.*?\.)(?: |$)", sentence):
-                mine.append(_right(dice[1], list(dice.groups()[1:])))
+            if dice := re.fullmatch(r"(Black.*?\.) (Red.*?\.) (White.*?\.)", sentence):
+                mine.append(_right(order, list(dice.groups())))
                 page.wait_for_timeout(250)  # Nobody counts faster; under 100 ms the house refuses it.
                 page.keyboard.press(mine[-1][0])
                 acted = True
@@ -217,7 +222,43 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     assert [own for own, _ in rights] == [right for _, right in rights], told
     me = page.locator("header .who").first.inner_text().strip()
     told += _heard(page)
+    assert "Right! You keep your gems." in told
+    assert not any(" grabs " in said or "Grab an imp" in said for said in told), "there is no time for that"
     assert any(f"{me} has the last gem and wins" in said for said in told), told[-6:]
+
+
+def test_who_grabs_by_keyboard_keeps_his_place_and_reads_the_dice_on_the_table(guest: Guest) -> None:
+    """Nothing sorts the dice for the eye while they are raced for; the focus stays on the board from round to round."""
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    go(page, new_table(page, "diavolo", ["you", "you"]))
+    for _ in range(2):
+        page.locator("[data-ready]:not([disabled])").wait_for()
+        _into(page, "data-ready")
+        page.keyboard.press("Enter")
+        imp = page.locator("[data-grab].can")
+        imp.first.wait_for()
+        assert page.evaluate(ON_THE_BOARD)
+        assert not any(re.search("Black|White", line) for line in log_of(page)[-1:])
+        imp.first.focus()
+        page.wait_for_timeout(120)  # Nobody is faster than that.
+        page.keyboard.press("s")
+        page.keyboard.press("h")
+        page.locator(".why").wait_for()
+        page.wait_for_function(ON_THE_BOARD)
+
+
+def test_what_a_round_was_for_me_is_said(guest: Guest) -> None:
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    go(page, new_table(page, "diavolo", ["you", "bot"], options={"calm": "yes"}))
+    page.locator("[data-ready]").click()
+    page.locator("[data-grab].can").first.wait_for()
+    page.wait_for_timeout(120)  # Nobody is faster than that.
+    page.keyboard.press("g")
+
+    shown = page.locator(".why .verdict").inner_text()
+    assert shown in _heard(page)
 
 
 def _hides(page: Page) -> None:

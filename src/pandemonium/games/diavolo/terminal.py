@@ -77,9 +77,10 @@ def _order(view: View, throw: Throw | None, words: Words) -> Text:
 
 
 def _colours(view: View, throw: Throw | None, words: Words) -> Table:
-    """A row for each colour: its key, its dice in order, its imps in the middle."""
+    """A row for each colour: its key, its dice when nobody races to read them, its imps in the middle."""
     table = Table.grid(padding=(0, 1, 0, 0))
-    groups = ((), (), ()) if throw is None else (throw.black, throw.red, throw.white)
+    raced = view.throw is not None and not view.options.calm
+    groups = ((), (), ()) if throw is None or raced else (throw.black, throw.red, throw.white)
     for colour, left, at_first, values in zip(COLOURS, view.imps, view.whole, (*groups, ()), strict=True):
         imps = " ".join([SHAPES[colour]] * left + ["·"] * (at_first - left))
         # Whoever plays alone has these keys; around one screen the public's eyes look on.
