@@ -84,6 +84,7 @@ class Player:
 
     def plays(self, moves: int) -> None:
         """So many moves, or to the end; and then until the match waits for somebody here."""
+        expect(self.page.locator(".asked p").first).not_to_be_empty()
         made, stop = 0, time.monotonic() + SECONDS
         while time.monotonic() < stop:
             if is_over(self.page) or (made >= moves and self._stands()):
