@@ -308,7 +308,7 @@ async def codes(siege: Siege) -> None:
     number = iter(range(10**9))
 
     async def one() -> None:
-        await siege.asks("GET", f"/api/qr.svg?path=/{next(number):0290}")
+        await siege.asks("GET", f"/api/qr.svg?path=/{next(number):0118}")
         await siege.asks("GET", "/api/openapi.json")
 
     await siege.many(8, one)

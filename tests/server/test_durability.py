@@ -17,11 +17,13 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
+from pandemonium.storage.writer import Statement
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves, position, standing
 
 GAME = "little-devils"
@@ -162,6 +164,48 @@ def failing(serving: Serving, error: Exception) -> Iterator[None]:
         yield
     finally:
         writer.write = write  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("is_on_disk", [False, True], ids=["before it is on disk", "after it is on disk"])
+@in_a_loop
+async def test_a_move_whose_asker_is_stopped_is_what_the_disk_says(tmp_path: Path, *, is_on_disk: bool) -> None:
+    """Whoever is next at the table finds it as it is on disk, not as it was left in memory."""
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as one:
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            async with one.at(id) as page:
+                at = (await page.hears("welcome"))["positions"]
+                (seat,) = at[0]["toAct"]
+                table, writer = serving.house.tables[id], serving.house.store.writer
+                book, write = table.book, writer.write
+                assert book is not None
+                what = book.read(msgspec.Raw(msgspec.json.encode(at[seat]["legal"][0])))
+
+                async def stopped() -> None:
+                    has_written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+                    async def never_ends(*statements: Statement) -> None:
+                        if is_on_disk:
+                            await write(*statements)
+                        has_written.set_result(None)
+                        await asyncio.Event().wait()
+
+                    writer.write = never_ends  # type: ignore[method-assign, assignment]
+                    asker = asyncio.create_task(table.ask(lambda: table.play(seat, what, "x/1")))
+                    await has_written
+                    writer.write = write  # type: ignore[method-assign]
+                    asker.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await asker
+
+                await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(stopped(), serving.house.loop))
+                answer = await page.asks("act", "a", seat=seat, what=at[seat]["legal"][0])
+                if is_on_disk:
+                    assert answer["type"] == "refused"
+                else:
+                    assert answer == {"type": "done", "id": "a", "version": 5}
+                async with one.at(id) as other:
+                    assert (await other.hears("welcome"))["positions"][0]["version"] == 5
 
 
 def test_who_is_connected_when_the_house_closes_is_told_to_come_again(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 import pandemonium
 from pandemonium.server.api import openapi, qr
+from pandemonium.server.api.routes import LONGEST_PATH
 from pandemonium.server.house import has_board
 from tests.server.serving import Serving, guest, in_a_loop
 
@@ -126,6 +127,10 @@ async def test_a_code_is_made_for_paths_of_this_house_only(port: int) -> None:
         assert ours.headers["content-type"].startswith("image/svg+xml")
         for path in ("//evil.example", "https://evil.example", "/\\evil.example", "/a b"):
             assert (await reader.http.get("/api/qr.svg", params={"path": path})).status_code == 404
+        longest = await reader.http.get("/api/qr.svg", params={"path": "/" + "a" * (LONGEST_PATH - 1)})
+        assert longest.status_code == 200
+        longer = await reader.http.get("/api/qr.svg", params={"path": "/" + "a" * LONGEST_PATH})
+        assert longer.status_code == 400
 
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "", "http://evil.example", "127.0.0.1"])

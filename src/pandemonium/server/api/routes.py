@@ -43,6 +43,8 @@ REPLAY: Final = ResponseSpec(Replay, generate_examples=False, description="The w
 CODE: Final = ResponseSpec(bytes, media_type="image/svg+xml", generate_examples=False, description="The code.")
 Before = Annotated[str | None, QueryParameter(pattern="^[0-9]{1,15}-[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str | None, QueryParameter(max_length=64)]
+LONGEST_PATH: Final = 120
+"""No page of ours has a longer one, and the larger a code, the longer it takes to make."""
 
 
 def house_of(request: Asking) -> House:
@@ -196,11 +198,11 @@ async def address(request: Asking) -> Address:
 
 
 @get("/api/qr.svg", responses={**PROBLEMS, 200: CODE}, opt={IS_ZIPPED: True})
-async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=300)]) -> Response[bytes]:
+async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=LONGEST_PATH)]) -> Response[bytes]:
     """A path of this house as a code that a phone reads."""
     house, called = house_of(request), _called(request)
     here = for_others(called, house.settings.public_url, house.settings.network) or called
-    body = await house.codes.get((here, path), partial(house.workers.hurry, zipped_svg, here, path))
+    body = await house.codes.get((here, path), partial(house.workers.take, zipped_svg, here, path))
     return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 
 
