@@ -38,6 +38,7 @@ LOOK = """[...document.querySelectorAll('.arena *')].map(its => [
 
 @pytest.fixture
 def way(house: House) -> Iterator[dict[int, LongWay]]:
+    """To be named before `guest`: who is still there when it ends has lost his way."""
     ways = {ms: LongWay(house.port, ms) for ms in (NEAR, FAR)}
     yield ways
     for one in ways.values():
@@ -64,7 +65,7 @@ class Wire:
         socket.on("framereceived", lambda data: self.frames.append(json.loads(data)))
 
 
-def test_two_people_race_over_different_networks(guest: Guest, way: dict[int, LongWay]) -> None:
+def test_two_people_race_over_different_networks(way: dict[int, LongWay], guest: Guest) -> None:
     """Whoever reacts faster has the imp, however far away he is; of those who arrive, the near one is always first.
 
     A busy machine may spoil a round: a hand is late, or the house. So they race until it has been seen often enough."""
