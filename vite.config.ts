@@ -4,16 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+import { fonts } from './web/build/fonts.ts';
 import { rulebooks } from './web/build/rulebooks.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const typefaces = here('node_modules/@fontsource-variable');
 const house = process.env.PANDEMONIUM_HOUSE ?? 'http://127.0.0.1:8666';
 
 export default defineConfig({
   root: here('web'),
   cacheDir: here('node_modules/.vite'),
-  plugins: [svelte({ configFile: here('svelte.config.js') }), rulebooks()],
-  resolve: { alias: { $kit: here('web/kit'), $web: here('web') } },
+  plugins: [svelte({ configFile: here('svelte.config.js') }), rulebooks(), fonts(typefaces, ['fraunces', 'alegreya'])],
+  resolve: { alias: { $kit: here('web/kit'), $web: here('web'), $fonts: typefaces } },
   build: {
     outDir: here('web/dist'),
     emptyOutDir: true,

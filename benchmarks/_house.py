@@ -34,7 +34,7 @@ def main() -> None:
         data=Path(sys.argv[2]),
         any_game=True,
         race_pause=60,
-        race_first_pause=60,
+        race_look=60,
         suspense=(0.1, 0.2),
         salt_pause=0,
         limits=without_limits(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from asyncio import events
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,4 +24,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of one's own, so that no test touches the user's matches."""
     monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
     monkeypatch.setenv("PANDEMONIUM_LANG", "en")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def a_loop_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Playwright leaves its own loop running in the process that it was started in, and no other may start there. Tests
+    that need no browser know nothing of it, whatever ran before them."""
+    if "browser" in request.path.parts:
+        yield
+        return
+    of_the_browser = events._get_running_loop()
+    events._set_running_loop(None)
+    yield
+    events._set_running_loop(of_the_browser)

@@ -206,6 +206,25 @@ def points_add_up_as_the_rules_say(match: AnyMatch) -> None:
     assert points == [standing.points for standing in match.result.standings]
 
 
+def the_score_sheet_adds_up(match: AnyMatch) -> None:
+    """Line by line, and to the result."""
+    if match.game.round_score is None:
+        return
+    assert match.result is not None
+    rules, totals, filled_in = match.game.rules, None, 0
+    state = rules.start(match.options, match.seats)
+    for move in match.moves:
+        before, state = state, rules.apply(state, move)
+        if (line := match.game.round_score(before, state)) is not None:
+            filled_in += 1
+            assert line.round == filled_in
+            had = totals or tuple(now - (got or 0) for now, got in zip(line.totals, line.points, strict=True))
+            assert line.totals == tuple(has + (got or 0) for has, got in zip(had, line.points, strict=True))
+            totals = line.totals
+    if totals is not None:
+        assert totals == tuple(standing.points for standing in match.result.standings)
+
+
 def places_are_in_order(match: AnyMatch) -> None:
     """Nobody is placed before somebody who is better, and there is no gap but for shared places."""
     assert match.result is not None
@@ -240,6 +259,7 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: fl
         time_never_runs_back,
         luck_comes_from_the_seed,
         points_add_up_as_the_rules_say,
+        the_score_sheet_adds_up,
         places_are_in_order,
     ):
         law(match)

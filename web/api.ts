@@ -1,5 +1,18 @@
 // What the page asks the house over HTTP.
-import type { Box, ChangeGuest, Guest, NewTable, PersonalLink, Problem, Receipt, Replay, Table, Whose } from './wire';
+import type {
+  Address,
+  Box,
+  ChangeGuest,
+  Guest,
+  Matches,
+  NewTable,
+  PersonalLink,
+  Problem,
+  Receipt,
+  Replay,
+  Table,
+  Whose,
+} from './wire';
 
 /** Why the house could not do it, in the reader's language where the house said so. */
 export class Refusal extends Error {
@@ -58,6 +71,7 @@ async function problemOf(answer: Response): Promise<Problem> {
 const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
+  address: () => ask<Address>('GET', '/api/address'),
   boxes: () => ask<Box[]>('GET', '/api/boxes'),
   me: introduce,
   change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', '/api/me', change),
@@ -66,12 +80,15 @@ export const api = {
   link: () => askAsMyself<PersonalLink>('POST', '/api/me/link'),
   tables: (game?: string) => ask<Table[]>('GET', `/api/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
   mine: () => ask<Table[]>('GET', '/api/tables?mine=true'),
+  matches: (before: string | null) =>
+    ask<Matches>('GET', `/api/me/matches${before === null ? '' : `?before=${encodeURIComponent(before)}`}`),
   set: (wanted: NewTable) => askAsMyself<Table>('POST', '/api/tables', wanted),
   table: (id: string) => ask<Table>('GET', table(id)),
   receipts: (id: string) => ask<Receipt[]>('GET', `${table(id)}/receipts`),
   replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
 };
 
+export const paperOf = (id: string): string => `${table(id)}/paper`;
 export const qr = (path: string): string => `/api/qr.svg?path=${encodeURIComponent(path)}`;
 
 /** 16 bytes of this browser's own, in hex: its share of the luck. */

@@ -1,5 +1,5 @@
 // Which games have something for the page, found by looking into their folders: there is no list.
-import type { Board, Cover, Figure } from './kit/board';
+import type { Board, Cover, Figure, OpenHands } from './kit/board';
 import type { Recipe } from './luck';
 import type { Rulebook } from './rulebook';
 import type { Language } from './wire';
@@ -10,6 +10,9 @@ const boards: Lazy<Board> = import.meta.glob<Board>('../src/pandemonium/games/*/
   import: 'default',
 });
 const covers: Lazy<Cover> = import.meta.glob<Cover>('../src/pandemonium/games/*/web/Cover.svelte', {
+  import: 'default',
+});
+const openHands: Lazy<OpenHands> = import.meta.glob<OpenHands>('../src/pandemonium/games/*/web/OpenHands.svelte', {
   import: 'default',
 });
 const figures: Lazy<Figure> = import.meta.glob<Figure>('../src/pandemonium/games/*/web/Figure.svelte', {
@@ -34,6 +37,8 @@ export const hasBoard = (slug: string): boolean => at(slug, 'web/Board.svelte') 
 export const loadBoard = (slug: string): Promise<Board | null> => from(boards, at(slug, 'web/Board.svelte'));
 export const loadCover = (slug: string): Promise<Cover | null> => from(covers, at(slug, 'web/Cover.svelte'));
 export const loadFigure = (slug: string): Promise<Figure | null> => from(figures, at(slug, 'web/Figure.svelte'));
+export const loadOpenHands = (slug: string): Promise<OpenHands | null> =>
+  from(openHands, at(slug, 'web/OpenHands.svelte'));
 export const loadLuck = (slug: string): Promise<Recipe | null> => from(lucks, at(slug, 'luck.json'));
 export const loadRules = (slug: string, language: Language): Promise<Rulebook | null> =>
   from(books, at(slug, language === 'en' ? 'RULES.md' : `RULES.${language}.md`));

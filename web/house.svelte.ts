@@ -1,10 +1,31 @@
 // What the whole page shares: the words, the boxes on the shelf, who the reader is.
 import { api, Refusal, speak } from './api';
 import { here } from './here.svelte';
+import type { Options } from './kit/options';
 import { toTable } from './router';
 import { settings } from './settings.svelte';
 import type { Box, Guest, Language } from './wire';
 import { loadWords, makeWords, type Words } from './words';
+
+const SELF = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
+
+/** Whom one plays with at once, and how. */
+export interface Against {
+  bots?: number;
+  level?: string;
+  options?: Options;
+}
+
+/** Somebody who is being told what a game is about, before he does what he wanted to do. */
+export interface Newcomer {
+  box: Box;
+  /** Which way of playing it has not been chosen yet. */
+  chooses: boolean;
+  go: (options: Options) => void;
+}
+
+/** The bots that one meets if nobody says. */
+export const usualLevel = (box: Box): string => (box.levels.includes('sensible') ? 'sensible' : (box.levels[0] ?? ''));
 
 class House {
   words: Words = $state.raw(makeWords('en'));
@@ -12,8 +33,11 @@ class House {
   me: Guest | null = $state.raw(null);
   /** What could not be had just now, in a sentence; '' for nothing. */
   trouble = $state('');
+  newcomer: Newcomer | null = $state.raw(null);
   /** A table is being set. */
   busy = $state(false);
+  /** Where other devices find the house; null: nowhere. */
+  address: string | null = $state(location.origin);
   /** Settled once the house knows this browser: before that, nobody can sit down. */
   met: Promise<void> = Promise.resolve();
   #spoken: Language | null = null;
@@ -22,6 +46,12 @@ class House {
     await this.speak(settings.language);
     this.met = this.meet();
     void this.look();
+    // By this name every device calls itself: the house knows a better one.
+    if (SELF.test(location.hostname))
+      void api.address().then(
+        ({ forOthers }) => (this.address = forOthers),
+        () => undefined,
+      );
   }
 
   async speak(language: Language): Promise<void> {
@@ -60,12 +90,20 @@ class House {
   }
 
   /** Straight to a table against bots. */
-  async playNow(box: Box, level = 'sensible'): Promise<void> {
-    await this.attempt(async () => {
-      const bots = Array.from({ length: box.usualSeats - 1 }, () => ({ kind: 'bot' as const, level }));
-      const table = await api.set({ game: box.slug, chairs: [{ kind: 'you' }, ...bots], salted: true });
+  playNow(box: Box, { bots = box.usualSeats - 1, level = usualLevel(box), options }: Against = {}): void {
+    const others = Array.from({ length: bots }, () => ({ kind: 'bot' as const, level }));
+    const chairs = [{ kind: 'you' as const }, ...others];
+    const set = async (chosen: Options): Promise<void> => {
+      const table = await api.set({ game: box.slug, chairs, options: { ...chosen, ...options }, salted: true });
       here.go(toTable(table.id));
-    });
+    };
+    this.introduce(box, (chosen) => void this.attempt(() => set(chosen)), options === undefined);
+  }
+
+  /** Do it; but whoever has never played this game is told first what it is about, while nothing runs on. */
+  introduce(box: Box, go: (options: Options) => void, chooses = false): void {
+    if (settings.knows(box.slug)) go({});
+    else this.newcomer = { box, chooses, go };
   }
 
   /** Do something that the house may refuse; say why if it does. */

@@ -1,4 +1,5 @@
 // The door: everything that the page needs before it can be read.
+import './fonts.css';
 import './tokens.css';
 import './base.css';
 
@@ -12,6 +13,7 @@ if (page === null) throw new Error('index.html has lost its page');
 
 await house.open();
 mount(App, { target: page });
+void document.fonts.load('italic 1em Alegreya');
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   navigator.serviceWorker.register('/sw.js').catch(() => undefined);

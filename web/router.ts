@@ -7,6 +7,7 @@ export type Route =
   | { page: 'replay'; id: string }
   | { page: 'lobby' }
   | { page: 'me' }
+  | { page: 'matches' }
   | { page: 'become'; token: string }
   | { page: 'lost' };
 
@@ -19,6 +20,7 @@ export function routeOf(path: string, search = ''): Route {
   if (first === undefined) return { page: 'shelf' };
   if (parts.length === 1 && first === 'lobby') return { page: 'lobby' };
   if (parts.length === 1 && first === 'me') return { page: 'me' };
+  if (parts.length === 1 && first === 'matches') return { page: 'matches' };
   if (second === undefined) return { page: 'lost' };
   if (parts.length === 2 && first === 'me') return { page: 'become', token: second };
   if (parts.length === 2 && first === 'box') return { page: 'box', slug: second };

@@ -1,9 +1,14 @@
 // What the reader has chosen on this device: language, theme, sound, motion.
+import { tempo } from './kit/tempo';
 import type { Language } from './wire';
 import { browserLanguage, languageOr } from './words';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const MOTIONS = ['system', 'full', 'still'] as const;
+/** How fast bots and motion are. */
+export const PACES = ['calm', 'brisk', 'at-once'] as const;
+const TEMPO = { calm: 1, brisk: 0.5, 'at-once': 0 };
+export type Pace = (typeof PACES)[number];
 export type Theme = (typeof THEMES)[number];
 export type Motion = (typeof MOTIONS)[number];
 
@@ -13,9 +18,12 @@ interface Kept {
   theme?: unknown;
   sound?: unknown;
   motion?: unknown;
+  pace?: unknown;
   muted?: unknown;
+  known?: unknown;
 }
 
+const MUTED_KEPT = 200;
 const KEY = 'pandemonium.settings';
 
 function kept(): Kept {
@@ -70,18 +78,36 @@ class Settings {
     this.#keep({ motion });
   }
 
+  get pace(): Pace {
+    return PACES.find((pace) => pace === this.#kept.pace) ?? 'calm';
+  }
+  set pace(pace: Pace) {
+    this.#keep({ pace });
+  }
+
   get still(): boolean {
+    if (this.pace === 'at-once') return true;
     return this.motion === 'still' || (this.motion === 'system' && this.#systemStill);
   }
 
-  /** Names that are not heard in the chat of a table. */
+  /** Who is not heard in the chat: seats at tables, and names of those who only watch. */
   get muted(): string[] {
     const { muted } = this.#kept;
     return Array.isArray(muted) ? muted.map(String) : [];
   }
   mute(who: string, quiet: boolean): void {
     const others = this.muted.filter((name) => name !== who);
-    this.#keep({ muted: quiet ? [...others, who] : others });
+    this.#keep({ muted: quiet ? [...others, who].slice(-MUTED_KEPT) : others });
+  }
+
+  /** Whether the reader has been told what this game is about. */
+  knows(game: string): boolean {
+    const { known } = this.#kept;
+    return Array.isArray(known) && known.includes(game);
+  }
+  know(game: string): void {
+    const { known } = this.#kept;
+    if (!this.knows(game)) this.#keep({ known: [...(Array.isArray(known) ? known.map(String) : []), game] });
   }
 
   #keep(change: Kept): void {
@@ -96,6 +122,7 @@ class Settings {
 
   #show(): void {
     const root = document.documentElement;
+    tempo.factor = TEMPO[this.pace];
     root.lang = this.language;
     if (this.theme === 'system') delete root.dataset['theme'];
     else root.dataset['theme'] = this.theme;

@@ -8,10 +8,13 @@ import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
-import { Teller } from './told';
+import { Teller, type Line } from './told';
 import { Viewpoint } from './viewpoint.svelte';
-import type { Emote, Emoted, Eyes, FromHouse, Position, Receipt, Said, Table } from './wire';
+import type { Emote, Emoted, Eyes, FromHouse, Held, Position, Receipt, Said, Table } from './wire';
 import { loadWords, type Words } from './words';
+
+/** A way to leave a table. */
+export type WayOut = Table['waysOut'][number];
 
 const EMOTE_MS = 3500;
 
@@ -22,9 +25,13 @@ export class TableStore {
   /** Through which eyes the board is seen; null while it is covered. Nothing is animated for the others. */
   open: Eyes | null = $state(null);
   chat: Said[] = $state.raw([]);
+  /** What was said by those whom the reader wants to hear. */
+  heard: Said[] = $derived(this.chat.filter((said) => !settings.muted.includes(this.voice(said))));
   emotes: (Emoted & { key: number })[] = $state.raw([]);
   /** In a race: what everybody waits for comes at about this time of performance.now(). */
   steady: { round: number; until: number } | null = $state.raw(null);
+  /** In a race: whom its next round waits for; null while one runs. */
+  held: Held | null = $state.raw(null);
   /** Of all rounds, the latest last. */
   receipts: Receipt[] = $state.raw([]);
   connection: Connection = $state('connecting');
@@ -90,6 +97,10 @@ export class TableStore {
     // Who looks away misses the rest of the motion.
     for (const viewpoint of this.viewpoints) if (viewpoint.eyes !== eyes) viewpoint.timeline.catchUp();
   }
+  /** Enough seen of a round that was counted. */
+  goOn(): void {
+    this.viewpoints.forEach(({ timeline }) => timeline.goOn());
+  }
   ready(seat: number): void {
     void this.#ask({ type: 'ready', seat });
   }
@@ -113,6 +124,10 @@ export class TableStore {
   }
   emote(emote: Emote): void {
     void this.#ask({ type: 'emote', emote });
+  }
+  /** Whether the house let him go. */
+  leave(way: WayOut): Promise<boolean> {
+    return this.#ask({ type: way });
   }
   again(): void {
     void this.#ask({ type: 'again' });
@@ -138,6 +153,7 @@ export class TableStore {
     switch (message.type) {
       case 'welcome':
         this.skew = message.now - Date.now();
+        this.held = null;
         this.chat = message.chat;
         this.#seat(message.table);
         this.#happened(message.positions, message.since, true);
@@ -156,7 +172,11 @@ export class TableStore {
       case 'emote':
         this.#show(message);
         break;
+      case 'held':
+        this.held = message;
+        break;
       case 'steady':
+        this.held = null;
         this.steady = { round: message.round, until: performance.now() + message.revealIn };
         break;
       case 'receipt':
@@ -207,7 +227,7 @@ export class TableStore {
       const viewpoint = known ?? new Viewpoint(position, this.#manner(position.eyes, alone));
       viewpoint.hear(position, since);
       // Whoever comes to a match that is being played sees how it stands.
-      if (!known && welcome) viewpoint.timeline.catchUp();
+      if (!known && welcome) viewpoint.timeline.arrive();
       return viewpoint;
     });
   }
@@ -238,11 +258,32 @@ export class TableStore {
     const names = now.toAct.map((seat) => this.names[seat] ?? '');
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
-    return this.words(this.steady ? 'table.any-moment' : 'table.look');
+    return this.held ? this.#awaitedBy(this.held, this.words) : this.words('table.any-moment');
+  }
+
+  /** What the next round of a race waits for. */
+  #awaitedBy({ waitsFor, startsAt, slow }: Held, words: Words<string>): string {
+    if (waitsFor.length === 0) return words(startsAt === null ? 'table.any-moment' : 'table.goes-on');
+    if (!waitsFor.some((seat) => this.mine.includes(seat))) {
+      return words('table.waits-ready', { names: words.list(waitsFor.map((seat) => this.names[seat] ?? '')) });
+    }
+    return words(slow ? 'table.look-slow' : startsAt === null ? 'table.look' : 'table.look-clock');
+  }
+
+  /** Under which name somebody is muted: a player by his seat at this table, whatever he calls himself. */
+  voice({ seat, name }: { seat: number | null; name: string }): string {
+    return seat === null ? name : `${this.id}/${String(seat)}`;
+  }
+
+  /** What has happened up to the moment that is presented, moves and all else. */
+  lines({ timeline }: Viewpoint): Line[] {
+    const lines = this.teller?.lines(timeline.told) ?? [];
+    const events = timeline.settled ? (this.table?.events ?? []) : [];
+    return this.teller?.beside(lines, events) ?? [];
   }
 
   #show(emoted: Emoted): void {
-    if (settings.muted.includes(emoted.name)) return;
+    if (settings.muted.includes(this.voice(emoted))) return;
     const key = this.#emoted++;
     this.emotes = [...this.emotes, { ...emoted, key }];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other.key !== key)), EMOTE_MS);

@@ -13,6 +13,8 @@ export interface Manner {
   race?: () => boolean;
   /** Motion would be lost on these eyes: they want none, or nobody looks. */
   still?: () => boolean;
+  /** Something to be looked at until somebody says that it goes on: nothing passes it over. */
+  rests?: (moment: Moment) => boolean;
 }
 
 interface Presented {
@@ -40,17 +42,22 @@ export class Timeline {
   readonly told = $derived(this.moments.slice(0, this.#place + (this.seen ? 1 : 0)));
   /** The newest moment is presented. */
   readonly atTheEnd = $derived(this.#place >= 0 && this.#place === this.moments.length - 1);
+  /** Up to which moment somebody has said that it goes on. */
+  #rested = $state(-1);
+  /** What is presented has been seen, and stays until somebody says that it goes on. */
+  readonly resting = $derived(this.seen && this.moment !== null && this.#isRest(this.moment));
   /** Nothing moves, and nothing waits. */
-  readonly settled = $derived(this.atTheEnd && this.seen);
+  readonly settled = $derived(this.atTheEnd && this.seen && !this.resting);
   #patience: ReturnType<typeof setTimeout> | undefined;
   #manner: Required<Manner>;
 
   constructor(manner: Manner = {}) {
-    this.#manner = { follows: true, race: () => false, still: () => false, ...manner };
+    this.#manner = { follows: true, race: () => false, still: () => false, rests: () => false, ...manner };
   }
 
   /** What came after this version of the log was taken back. */
   keep(since: number): void {
+    this.#rested = Math.min(this.#rested, since);
     const kept = this.moments.filter(({ seq }) => seq <= since);
     if (kept.length === this.moments.length) return;
     this.moments = kept;
@@ -81,11 +88,25 @@ export class Timeline {
     this.#goOn();
   }
 
-  /** Somebody cannot wait, or was not here: the newest moment, as it stands. */
+  /** Enough seen of where it rests. */
+  goOn(): void {
+    if (!this.resting || this.moment === null) return;
+    this.#rested = this.moment.seq;
+    this.#goOn();
+  }
+
+  /** Somebody has just come, and sees how it stands: what was before that he does not rest at. */
+  arrive(): void {
+    this.#rested = this.moments.at(-1)?.seq ?? -1;
+    this.catchUp();
+  }
+
+  /** Somebody cannot wait, or was not here: the newest moment, or the one where it rests, as it stands. */
   catchUp(): void {
     if (this.#presented === null) return;
     const { moment, before, news } = this.#presented;
-    const to = (this.#manner.follows && this.#newest) || moment;
+    const rest = [moment, ...this.moments.slice(this.#place + 1)].find((its) => this.#isRest(its));
+    const to = (this.#manner.follows && (rest ?? this.#newest)) || moment;
     if (to.seq !== moment.seq) this.#show(to, null, this.#since(to));
     // For a board it is another one: it animates each only once.
     else if (before !== null) this.#show({ ...moment }, null, news);
@@ -106,8 +127,10 @@ export class Timeline {
 
   /** `passed`: what was presented without a motion, and makes way for the next. */
   #goOn(passed: readonly Moment[] = []): void {
-    if (!this.#manner.follows) return;
-    const waiting = this.moments.slice(this.#place + 1);
+    if (!this.#manner.follows || this.resting) return;
+    const after = this.moments.slice(this.#place + 1);
+    const rest = after.findIndex((its) => this.#isRest(its));
+    const waiting = rest < 0 ? after : after.slice(0, rest + 1);
     const next = waiting.find(({ view }) => view !== null);
     const last = waiting.findLast(({ view }) => view !== null);
     if (next === undefined || last === undefined) return;
@@ -123,6 +146,10 @@ export class Timeline {
     this.#presented = { moment, before, news, seen: before === null };
     if (before !== null) this.#patience = setTimeout(() => this.saw(moment.seq), LONGEST_MS);
     else this.#goOn(news);
+  }
+
+  #isRest(moment: Moment): boolean {
+    return this.#manner.follows && moment.view !== null && moment.seq > this.#rested && this.#manner.rests(moment);
   }
 
   get #newest(): Moment | undefined {

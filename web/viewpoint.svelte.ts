@@ -1,6 +1,6 @@
 // The match through one pair of eyes: what they have seen of it, and what they can do when they have seen it all.
 import { Timeline } from './timeline.svelte';
-import type { Eyes, Position, Result } from './wire';
+import type { Eyes, Moment, Position, Result } from './wire';
 
 export class Viewpoint {
   readonly timeline: Timeline;
@@ -17,7 +17,7 @@ export class Viewpoint {
   constructor(position: Position, manner: { race: () => boolean; still: () => boolean }) {
     this.#newest = $state.raw(position);
     this.#race = manner.race;
-    this.timeline = new Timeline(manner);
+    this.timeline = new Timeline({ ...manner, rests: (moment) => this.#rests(moment) });
   }
 
   get eyes(): Eyes {
@@ -29,8 +29,14 @@ export class Viewpoint {
 
   /** Something has happened; what these eyes knew up to `since` stands. */
   hear(position: Position, since: number): void {
+    this.#newest = position;
     this.timeline.keep(since);
     this.timeline.add(position.moments);
-    this.#newest = position;
+  }
+
+  /** A round is counted before the next begins; at the end of all, the result is there to be looked at. */
+  #rests({ seq, score }: Moment): boolean {
+    const { result, moments } = this.#newest;
+    return score !== null && !this.#race() && (result === null || seq !== moments.at(-1)?.seq);
   }
 }

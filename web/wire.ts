@@ -50,6 +50,14 @@ export interface Table {
   continued: number;
   /** The table where the company plays again. */
   rematch: string | null;
+  /** What happened beside the moves, the oldest first. */
+  events: TableEvent[];
+  /** It is over, and not by the rules: somebody gave up, or it was dismissed. */
+  stopped: "dismissed" | "resigned" | null;
+  /** How the reader may leave. */
+  waysOut: ("dismiss" | "leave" | "resign")[];
+  /** In the list of the reader's own tables: whose turn it is. A race is everybody's. */
+  toAct: number[];
 }
 
 /** A seat at a table, as anybody may see it. */
@@ -65,6 +73,10 @@ export interface Chair {
   /** A bot sits in for him until he comes back. */
   covered: boolean;
   yours: boolean;
+  /** A bot took it over from the player of this name, for good. */
+  gaveUp: boolean;
+  /** Seats of the same side play together; where everybody plays for himself, each has his own. */
+  side: number;
   /** SHA-256 of what this player's browser will add to the luck, published before anybody shows his. */
   pledge: string;
 }
@@ -73,6 +85,18 @@ export interface Chair {
 export interface Clock {
   /** In seconds; from a day on, it is a game by correspondence. */
   perMove: number;
+}
+
+/** Something that happened at a table in play and is no move. */
+export interface TableEvent {
+  /**
+   * He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for
+   * him; he gave up; it was dismissed.
+   */
+  what: "back" | "covered" | "dismissed" | "left" | "resigned" | "timed-out";
+  seat: number | null;
+  /** Which version the log had. */
+  after: number;
 }
 
 /** The match through some eyes: what they have not seen yet, and what can be done when they have seen it. */
@@ -113,6 +137,16 @@ export interface Moment {
   facts: unknown[];
   /** The game's View. Only moments that may be presented have one: an old one is told in the log and no more. */
   view: unknown | null;
+  /** It ended a round: its line of the score sheet. */
+  score: RoundScore | null;
+}
+
+/** A round is over: a line of the score sheet, seat by seat. */
+export interface RoundScore {
+  round: number;
+  /** What it brought or cost; None for who took no part in it. */
+  points: (number | null)[];
+  totals: number[];
 }
 
 /** How a match ended, seat by seat. */
@@ -177,6 +211,20 @@ export interface Refused {
   reason: string;
 }
 
+/** In a race: the next round is started when everybody has said that he is ready. */
+export interface Held {
+  type: "held";
+  round: number;
+  /** Seats of people who are here, still race, and have not said so. */
+  waitsFor: number[];
+  /** It is started then all the same, in ms since 1970; None: not without them. */
+  startsAt: number | null;
+  /** From when on another player may let a bot sit in for them. */
+  coverAt: number | null;
+  /** The bots hold back in this round: it is the first of somebody who has never raced before. */
+  slow: boolean;
+}
+
 /** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is. */
 export interface Steady {
   type: "steady";
@@ -216,7 +264,7 @@ export interface ReceiptLine {
   steady: boolean;
 }
 
-export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt;
+export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Held | Steady | Receipt;
 
 /** A move for one of the sender's seats. */
 export interface Act {
@@ -226,7 +274,10 @@ export interface Act {
   what: unknown;
 }
 
-/** Take one's own last move back: never past new information, or another's move. */
+/**
+ * Take one's own last move back, and alone against bots what they did upon it: never past nature's moves, or
+ * another person's.
+ */
 export interface Undo {
   type: "undo";
   id: string;
@@ -252,6 +303,24 @@ export interface Rise {
   type: "rise";
   id: string;
   seat: number;
+}
+
+/** Go: while the company gathers, for good; in play, a bot sits in until one is back. */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+/** Give up: a bot takes one's seats over, for good. With one seat left, or nobody, the match is over. */
+export interface Resign {
+  type: "resign";
+  id: string;
+}
+
+/** The host sends everybody home: while the company gathers, or when nobody else plays. */
+export interface Dismiss {
+  type: "dismiss";
+  id: string;
 }
 
 /** Let a bot sit in for somebody who has been away for long enough, or for whose move all have waited so long. */
@@ -305,14 +374,14 @@ export interface Speak {
   language: "de" | "en" | "fr";
 }
 
-/** In a race: seen enough of the last round; on with the next. */
+/** In a race: seen enough of the last round; on with the next, which waits for this. */
 export interface Ready {
   type: "ready";
   id: string;
   seat: number;
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready;
+export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready;
 
 /** Who the reader is. */
 export interface Guest {
@@ -333,18 +402,40 @@ export interface Whose {
   yours: boolean;
 }
 
+/** Where the house is found. */
+export interface Address {
+  /** By other devices, phones before all; None: it listens to this machine alone. */
+  forOthers: string | null;
+}
+
 /** A box on the shelf. */
 export interface Box {
   slug: string;
   title: string;
   seats: number[];
   usualSeats: number;
+  /** By language, what it is. */
+  line: Record<string, string>;
+  /** How long a match takes about; 0: nobody knows. */
+  minutes: number;
+  /** The ways to play it that have a name; the first is as it comes out of the box. */
+  variants: Variant[];
   options: Option[];
+  /** Options that are different where one person plays with bots only. */
+  alone: Record<string, string>;
   /** Of its bots, weakest first. */
   levels: string[];
   secrets: boolean;
   /** Whoever is first has it: everybody acts at once, and reactions are timed. */
   race: boolean;
+  /** For each question, by its tag, the number of the rule to look into. */
+  askedIn: Record<string, string>;
+}
+
+/** A way to play with a name of its own: some options, as on paper. */
+export interface Variant {
+  name: string;
+  options: Record<string, string>;
 }
 
 /** Something that can be chosen for a table: from some values, or a number in a range. */
@@ -363,10 +454,32 @@ export interface Replay {
   eyes: number | "public";
   /** The first is from before anything had happened. */
   moments: Moment[];
-  result: Result;
+  /** Where each round begins: the places of its first moves among the moments. */
+  rounds: number[];
+  /** None if it was stopped. */
+  result: Result | null;
   paper: string;
   seed: string;
   salts: [number, string][];
+}
+
+/** Some of the matches that the reader has played. */
+export interface Matches {
+  /** The last first. */
+  matches: Played[];
+  /** How to ask for those before them; None if there are none. */
+  before: string | null;
+}
+
+/** A match of the reader's that is over. */
+export interface Played {
+  table: Table;
+  /** Which were his, to the end or until he gave up. */
+  seats: number[];
+  /** When, in ms since 1970. */
+  ended: number;
+  /** None if it was stopped. */
+  result: Result | null;
 }
 
 /** Why something asked for over HTTP cannot be had. */

@@ -1,6 +1,6 @@
 // What players read, in their language: the catalogues of the house, the shell and a game, over Intl.
 import type inHouse from '../src/pandemonium/words/en.json';
-import type { Language } from './wire';
+import type { Box, Language } from './wire';
 import type inShell from './words/en.json';
 
 export type Facts = Record<string, string | number>;
@@ -19,7 +19,7 @@ export interface Words<Key extends string = HouseKey> {
   (key: Key, facts?: Facts): string;
   readonly language: Language;
   /** For what is not ours to name: what the catalogue calls it, or else this. */
-  or(key: string, otherwise: string): string;
+  or(key: string, otherwise: string, facts?: Facts): string;
   /** What happened, in a sentence or a few; '' if it is not worth one. `names` are by seat. */
   told(facts: readonly unknown[], names: readonly string[]): string;
   /** What a player is asked, in a sentence; '' if it is nothing. */
@@ -47,7 +47,7 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
   };
   return Object.assign(say, {
     language,
-    or: (key: string, otherwise: string) => (key in catalogue ? say(key) : otherwise),
+    or: (key: string, otherwise: string, facts?: Facts) => (key in catalogue ? say(key, facts) : otherwise),
     told: (facts: readonly unknown[], names: readonly string[]) =>
       facts
         .map((fact) => tell.tagged('told', fact as Tagged, names))
@@ -138,6 +138,12 @@ class Telling {
     if (typeof value === 'number') return this.#number.format(value);
     return Array.isArray(value) ? value.map((each) => this.#plain(each)).join(', ') : String(value);
   }
+}
+
+/** For how many a box is, and for how long. */
+export function forWhom({ seats, minutes }: Pick<Box, 'seats' | 'minutes'>, words: Words): string {
+  const people = words('shelf.for', { seats: words.seats(seats) });
+  return minutes > 0 ? words('shelf.for-minutes', { people, n: minutes }) : people;
 }
 
 function range(counts: readonly number[]): string {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+import pandemonium
 import scripts.node  # noqa: F401  Playwright gets our Node.
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,6 +42,14 @@ UNTIL_TOLD = 600.0
 SAME_SALTS = """
 const honest = crypto.getRandomValues.bind(crypto);
 crypto.getRandomValues = its => its.byteLength === 16 ? its.fill(6) : honest(its);
+"""
+
+# He has been told what each game is about.
+NO_NEWCOMER = f"""
+try {{
+  localStorage.getItem('pandemonium.settings')
+    ?? localStorage.setItem('pandemonium.settings', {json.dumps(json.dumps({"known": [*pandemonium.shelf()]}))});
+}} catch {{}}
 """
 
 expect.set_options(timeout=PATIENCE)
@@ -126,12 +136,16 @@ def guest(browser: Browser, house: House) -> Iterator[Guest]:
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    def comes(path: str = "/", *, expect_trouble: bool = False, way: str = "", **how: Any) -> Page:
+    def comes(
+        path: str = "/", *, expect_trouble: bool = False, way: str = "", newcomer: bool = False, **how: Any
+    ) -> Page:
         """`way`: the address by which he comes, if it is not the house's own."""
         how.setdefault("locale", "en-GB")
         how.setdefault("reduced_motion", "reduce")
         context = browser.new_context(**how)
         context.add_init_script(SAME_SALTS)
+        if not newcomer:
+            context.add_init_script(NO_NEWCOMER)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

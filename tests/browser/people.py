@@ -48,6 +48,7 @@ def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: fl
     while made < until:
         acted = False
         for page in people:
+            goes_on(page)
             if act(page):
                 made += 1
                 acted = True
@@ -57,6 +58,13 @@ def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: fl
             people[0].wait_for_timeout(40)
         assert time.monotonic() < stop, f"the match did not end; {made} moves made"
     return made
+
+
+def goes_on(page: Page) -> None:
+    """Enough seen of the score sheet, if a round has just been counted."""
+    on = page.locator("[data-on]")
+    if on.count():
+        clicks(on)
 
 
 def clicks(what: Locator) -> bool:

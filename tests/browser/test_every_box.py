@@ -22,7 +22,7 @@ from pandemonium.core.match import replay, seed_bytes
 from pandemonium.core.words import Words
 from pandemonium.server.house import has_board
 from tests.browser.conftest import Guest
-from tests.browser.people import Newest, go, is_over, log_of, names_at, new_table, told_by_the_rules, until
+from tests.browser.people import Newest, go, goes_on, is_over, log_of, names_at, new_table, told_by_the_rules, until
 
 BOXES = list(pandemonium.shelf().values())
 WITH_BOARD = [game for game in BOXES if has_board(game)]
@@ -84,10 +84,12 @@ class Player:
 
     def plays(self, moves: int) -> None:
         """So many moves, or to the end; and then until the match waits for somebody here."""
+        expect(self.page.locator(".asked p").first).not_to_be_empty()
         made, stop = 0, time.monotonic() + SECONDS
         while time.monotonic() < stop:
             if is_over(self.page) or (made >= moves and self._stands()):
                 return
+            goes_on(self.page)
             seen = self.page.evaluate(LOOK)
             assert seen["asked"], "the page says what is asked, or what is waited for"
             if seen["yours"]:

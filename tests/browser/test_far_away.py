@@ -38,6 +38,7 @@ LOOK = """[...document.querySelectorAll('.arena *')].map(its => [
 
 @pytest.fixture
 def way(house: House) -> Iterator[dict[int, LongWay]]:
+    """To be named before `guest`: who is still there when it ends has lost his way."""
     ways = {ms: LongWay(house.port, ms) for ms in (NEAR, FAR)}
     yield ways
     for one in ways.values():
@@ -64,7 +65,7 @@ class Wire:
         socket.on("framereceived", lambda data: self.frames.append(json.loads(data)))
 
 
-def test_two_people_race_over_different_networks(guest: Guest, way: dict[int, LongWay]) -> None:
+def test_two_people_race_over_different_networks(way: dict[int, LongWay], guest: Guest) -> None:
     """Whoever reacts faster has the imp, however far away he is; of those who arrive, the near one is always first.
 
     A busy machine may spoil a round: a hand is late, or the house. So they race until it has been seen often enough."""
@@ -138,7 +139,7 @@ def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest) -> None:
 
     _on(anna, bruno)
     bruno.reload()
-    expect(bruno.locator("[role=status]").filter(has_text="came back when the dice already lay there")).to_be_visible()
+    expect(bruno.locator("[role=alert]").filter(has_text="came back when the dice already lay there")).to_be_visible()
     _grab_late(bruno)
     anna.keyboard.press("r")
     anna.locator(READY).wait_for()

@@ -147,10 +147,10 @@ def test_le_diable_par_la_queue_is_played_with_the_keyboard_alone(guest: Guest) 
             expect(laying).to_be_focused()
             page.keyboard.press("r")
             page.keyboard.press("Enter")
-            expect(page.locator(f"[data-cell={cell}][aria-label*='Enter lays it']")).to_have_count(0)
+            expect(page.locator(f"[data-cell=\"{cell}\"][aria-label*='Enter lays it']")).to_have_count(0)
         else:
             offered = page.locator("[role=gridcell].offered")
-            page.keyboard.type(offered.first.get_attribute("data-cell") or "")
+            page.keyboard.type((offered.first.get_attribute("data-cell") or "").replace("−", "-"))
             page.keyboard.press("Enter")
             expect(offered).to_have_count(0)
         return True

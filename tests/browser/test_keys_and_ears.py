@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.people import go, is_over, new_table, play_out
+from tests.browser.people import go, is_over, log_of, new_table, play_out
 from tests.browser.test_for_everybody import troubles
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+ON_THE_BOARD = "() => document.querySelector('.table > .board').contains(document.activeElement)"
 RULES = [{"rule": "a"}, {"rule": "b", "dice": "mixed"}]
 
 # Everything that a screen reader would read out by itself, in the order in which it was said.
@@ -101,7 +102,56 @@ def test_le_diable_sauteur_is_played_by_ear_alone(guest: Guest, options: dict[st
 
     everything = " ".join(told)
     assert is_over(page)
-    assert re.search(r"jumps out: \d times key \d makes \d+ points?|The devil jumps from key \d", everything)
+    assert re.search(r"jumps out: \d times \d makes \d+ points?|The devil jumps from key \d", everything)
+
+
+def test_the_keys_of_le_diable_sauteur_are_heard_wherever_nobody_writes(guest: Guest) -> None:
+    """Not in the chat, nor under a dialog; and Enter presses what the focus is on, and nothing else."""
+    page = guest("/")
+    _hides(page)
+    lies = page.get_by_text("The die of devils lies under key")
+    elsewhere = page.get_by_role("button", name="Settings", exact=True)
+    field = page.get_by_label("Say something")
+    page.locator("summary", has_text="Talk").click()
+    field.press("2")
+    assert lies.count() == 0
+    elsewhere.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("2")
+    assert lies.count() == 0
+    page.keyboard.press("Escape")
+    elsewhere.focus()
+    page.keyboard.press("ArrowRight")
+    assert _focused(page) == "Put the die of devils under key 1."
+    elsewhere.focus()
+    page.keyboard.press("4")
+    lies.wait_for()
+    elsewhere.focus()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert lies.inner_text() == "The die of devils lies under key 4."
+
+
+def test_the_lid_shuts_on_the_key_that_was_said(guest: Guest) -> None:
+    """Whichever key the focus was on when another one was typed."""
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    _hides(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert _focused(page) == "Put the die of devils under key 2."
+
+    page.keyboard.press("3")
+
+    assert _focused(page) == "Shut the lid. The die of devils lies under key 3."
+    assert _heard(page)[-1] == "The die of devils lies under key 3."
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("^I am ")).click()
+    page.get_by_role("button", name="Press key 3").wait_for()
+    page.keyboard.press("3")
+    expect(page.locator(".log")).to_contain_text("The devil jumps from key 3!")
 
 
 @pytest.mark.parametrize("look", [("dark", DESK), ("light", PHONE)], ids=["desk", "phone"])
@@ -143,15 +193,19 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     rights: list[tuple[str, str]] = []
     mine: list[str] = []
     told: list[str] = []
+    order = ""
 
     def by_ear(page: Page) -> bool:
+        nonlocal order
         acted = False
         for sentence in _heard(page):
             told.append(sentence)
+            if says := re.search(r"The Order die says: ([\w ]+)\.", sentence):
+                order = says[1].capitalize()
             if answer := re.search(r"Right was (\w+)\.|right was (\w+)\.", sentence):
                 rights.append((mine[-1], answer[1] or answer[2]))
-            if dice := re.search(r"(\w[\w ]+)! (Black.*?\.) (Red.*?\.) (White.*?\.)(?: |$)", sentence):
-                mine.append(_right(dice[1], list(dice.groups()[1:])))
+            if dice := re.fullmatch(r"(Black.*?\.) (Red.*?\.) (White.*?\.)", sentence):
+                mine.append(_right(order, list(dice.groups())))
                 page.wait_for_timeout(250)  # Nobody counts faster; under 100 ms the house refuses it.
                 page.keyboard.press(mine[-1][0])
                 acted = True
@@ -168,7 +222,54 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     assert [own for own, _ in rights] == [right for _, right in rights], told
     me = page.locator("header .who").first.inner_text().strip()
     told += _heard(page)
+    assert "Right! You keep your gems." in told
+    assert not any(" grabs " in said or "Grab an imp" in said for said in told), "there is no time for that"
     assert any(f"{me} has the last gem and wins" in said for said in told), told[-6:]
+
+
+def test_who_grabs_by_keyboard_keeps_his_place_and_reads_the_dice_on_the_table(guest: Guest) -> None:
+    """Nothing sorts the dice for the eye while they are raced for; the focus stays on the board from round to round."""
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    go(page, new_table(page, "diavolo", ["you", "you"]))
+    for _ in range(2):
+        page.locator("[data-ready]:not([disabled])").wait_for()
+        _into(page, "data-ready")
+        page.keyboard.press("Enter")
+        imp = page.locator("[data-grab].can")
+        imp.first.wait_for()
+        assert page.evaluate(ON_THE_BOARD)
+        assert not any(re.search("Black|White", line) for line in log_of(page)[-1:])
+        imp.first.focus()
+        page.wait_for_timeout(120)  # Nobody is faster than that.
+        page.keyboard.press("s")
+        page.keyboard.press("h")
+        page.locator(".why").wait_for()
+        page.wait_for_function(ON_THE_BOARD)
+
+
+def test_what_a_round_was_for_me_is_said(guest: Guest) -> None:
+    page = guest("/")
+    page.add_init_script(LISTEN)
+    go(page, new_table(page, "diavolo", ["you", "bot"], options={"calm": "yes"}))
+    page.locator("[data-ready]").click()
+    page.locator("[data-grab].can").first.wait_for()
+    page.wait_for_timeout(120)  # Nobody is faster than that.
+    page.keyboard.press("g")
+
+    shown = page.locator(".why .verdict").inner_text()
+    assert shown in _heard(page)
+
+
+def _hides(page: Page) -> None:
+    """Le Diable Sauteur round one screen, when the first to hide has it before him."""
+    go(page, new_table(page, "diable-sauteur", ["you", "you"], options={"rule": "a"}))
+    page.get_by_role("button", name=re.compile("^I am .*: show my hand")).click()
+    page.get_by_role("button", name="Put the die of devils under key 1").wait_for()
+
+
+def _focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.innerText"))
 
 
 def _answer(asked: str) -> list[str]:

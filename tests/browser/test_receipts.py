@@ -69,20 +69,20 @@ def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, language:
     void = {**LINE, "verdict": "void", "counted": None}
     _hands_out(
         page,
-        {"round": 1, "version": 2, "lines": [{**LINE, "steady": True}], "stumbled": 0},
-        {"round": 2, "version": 5, "lines": [void], "stumbled": 140},
+        {"round": 1, "version": 1, "lines": [{**LINE, "steady": True}], "stumbled": 0},
+        {"round": 2, "version": 2, "lines": [void], "stumbled": 140},
     )
     go(page, new_table(page, "diavolo", ["you", "bot"], **QUIET_ROUNDS))
     play_out([page], grabs, until=1)
     receipt = page.locator("details.receipt")
     receipt.locator("summary").click()
-    _choice(page).select_option("2")
+    _choice(page).select_option("1")
     expect(receipt).to_contain_text(words["board.verdict-cut"])
     expect(receipt).to_contain_text(words["board.receipt-why"])
     expect(receipt).to_contain_text(words["board.receipt-steady"].removeprefix("{names}").strip(" :\u00a0"))
 
     expect(_rounds(page).nth(1)).to_have_text(words["board.receipt-again"].format(n=2))
-    _choice(page).select_option("5")
+    _choice(page).select_option("2")
     expect(receipt).to_contain_text(words["board.receipt-stumbled"].format(ms=140))
     expect(receipt).to_contain_text(words["board.verdict-void"])
     expect(receipt).not_to_contain_text(words["board.receipt-why"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,21 +11,34 @@ import pexpect
 import pytest
 
 import pandemonium
+from pandemonium.cli import match_files, plain
+from pandemonium.core.game import Seat
+from pandemonium.core.match import AnyMatch, first_untrue
+from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.games.diavolo.dice import Throw
 
 TURN_BASED = [game for game in pandemonium.shelf().values() if game.race is None]
 PROMPT = re.compile(r"(Faust|Marguerite|Wagner|Juan|Elvire|Robert) > ")
 
 
 def sit_down(*words: str, home: Path) -> pexpect.spawn:
+    return at_terminal(*words, home=home)
+
+
+def at_terminal(*words: str, home: Path, rows: int = 60, columns: int = 100, **more: str) -> pexpect.spawn:
     environment = {"PANDEMONIUM_HOME": str(home), "PANDEMONIUM_LANG": "en", "TERM": "xterm", "PATH": "/usr/bin:/bin"}
     return pexpect.spawn(
         sys.executable,
         ["-P", "-m", "pandemonium", *words],
-        env=environment,
+        env=environment | {"PAGER": "cat"} | more,
         encoding="utf-8",
-        timeout=30,
-        dimensions=(60, 100),
+        timeout=60,
+        dimensions=(rows, columns),
     )
+
+
+def left(home: Path) -> list[Path]:
+    return sorted((home / "left").glob("*.json"))
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in TURN_BASED])
@@ -34,14 +48,16 @@ def test_a_match_that_is_left_can_be_taken_up_again(slug: str, tmp_path: Path) -
     terminal.sendline("q")
     terminal.expect("Put aside")
     terminal.expect(pexpect.EOF)
-    saved = (tmp_path / "left.json").read_text()
+    (place,) = left(tmp_path)
+    saved = place.read_text()
 
     again = sit_down("play", "--resume", home=tmp_path)
     again.expect(PROMPT)
     again.sendline("q")
     again.expect(pexpect.EOF)
 
-    assert (tmp_path / "left.json").read_text() == saved
+    assert left(tmp_path) == [place]
+    assert place.read_text() == saved
 
 
 def test_a_whole_match_is_played_by_typing_cards(tmp_path: Path) -> None:
@@ -52,7 +68,7 @@ def test_a_whole_match_is_played_by_typing_cards(tmp_path: Path) -> None:
         terminal.expect(PROMPT)
         for card in range(1, 28):
             terminal.sendline(str(card))
-            answer = terminal.expect([PROMPT, "wins!", "share the win!"])
+            answer = terminal.expect([PROMPT, "It is over"])
             if answer:
                 break
             if "not" in terminal.before or "must" in terminal.before:
@@ -60,12 +76,14 @@ def test_a_whole_match_is_played_by_typing_cards(tmp_path: Path) -> None:
         if answer:
             break
 
+    terminal.sendline("")
+    terminal.expect("wins!|share the win!")
     terminal.expect(pexpect.EOF)
     assert refused
     (paper,) = (tmp_path / "matches").glob("*.paper")
     match = pandemonium.read(paper.read_text())
     assert match.result is not None
-    assert not (tmp_path / "left.json").exists()
+    assert left(tmp_path) == []
 
 
 def test_hands_are_hidden_from_neighbours_at_the_same_keyboard(tmp_path: Path) -> None:
@@ -77,6 +95,8 @@ def test_hands_are_hidden_from_neighbours_at_the_same_keyboard(tmp_path: Path) -
     terminal.sendline("")
     terminal.expect(first + " > ")
     terminal.sendline("?")
+    terminal.expect("back to the table")
+    terminal.sendline("")
     terminal.expect(first + " > ")
     for card in range(1, 28):
         terminal.sendline(str(card))
@@ -97,13 +117,10 @@ def test_the_race_is_timed_by_keys(tmp_path: Path) -> None:
     terminal.expect("Steady")
     terminal.send("b")
     terminal.expect("Too early")
+    terminal.expect("Faust")
     terminal.send("r")
-    terminal.expect("Ready|inhuman|fast")
-    if "Ready" not in terminal.after:
-        terminal.send("r")
-        terminal.expect("Ready")
-    assert "Right was" in terminal.before or "right was" in terminal.before
-    assert "Black: " not in terminal.before.partition("ight was")[2], "nobody hears the next dice before he is ready"
+    terminal.expect("ight was")
+    terminal.expect("Ready")
     terminal.sendline("q")
     terminal.expect("Put aside")
     terminal.expect(pexpect.EOF)
@@ -112,6 +129,134 @@ def test_the_race_is_timed_by_keys(tmp_path: Path) -> None:
     resumed.expect("Ready")
     resumed.sendline("q")
     resumed.expect(pexpect.EOF)
+
+
+def saved_match(home: Path) -> AnyMatch:
+    (place,) = left(home)
+    return match_files.take_up(place).match()
+
+
+def test_nothing_is_thrown_before_everybody_is_ready(tmp_path: Path) -> None:
+    """Diavolo: neither the next order nor the dice are told, or drawn at all, before the key for it."""
+    terminal = sit_down("play", "diavolo", "--seats", "2", "--seed", "3", home=tmp_path)
+    terminal.expect("Ready")
+    assert [type(move.what).__name__ for move in saved_match(tmp_path).moves] == ["Roller"]
+    terminal.sendline("")
+    terminal.expect("Ready")  # The bell has rung.
+    kinds = [type(move.what).__name__ for move in saved_match(tmp_path).moves]
+    assert (kinds.count("Throw"), kinds[-1]) == (1, "Bell")
+    assert "still in the cup" in terminal.before.rpartition("\x1b[2J")[2]
+    terminal.sendline("q")
+    terminal.expect(pexpect.EOF)
+
+
+def test_where_the_order_is_thrown_first_it_is_told_after_one_ready_and_the_dice_after_another(tmp_path: Path) -> None:
+    """Diavolo, 6.2"""
+    words = ("play", "diavolo", "--seats", "2", "--seed", "3", "--option", "order-first=yes", "--option", "deadline=3")
+    terminal = sit_down(*words, home=tmp_path)
+    terminal.expect("Ready")
+    terminal.sendline("")
+    terminal.expect("Ready")
+    assert "Hands off" in terminal.before.rpartition("\x1b[2J")[2]
+    terminal.sendline("")
+    terminal.expect("Ready")
+    assert "Hands off" not in terminal.before.rpartition("\x1b[2J")[2]
+    terminal.sendline("q")
+    terminal.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("how", ["q", "unplugged"])
+def test_who_leaves_a_race_does_not_get_the_same_dice_again(how: str, tmp_path: Path) -> None:
+    """The throw is on disk before it is seen, and the round is over when he comes back."""
+    terminal = sit_down("play", "diavolo", "--seats", "2", "--seed", "3", home=tmp_path)
+    terminal.expect("Ready")
+    terminal.sendline("")
+    terminal.expect("Steady")
+    terminal.expect("MOST ODD FACES")
+    thrown = next(move.what for move in saved_match(tmp_path).moves if isinstance(move.what, Throw))
+    if how == "q":
+        terminal.send("q")
+        terminal.expect(pexpect.EOF)
+    else:
+        terminal.close(force=True)
+
+    again = sit_down("play", "--resume", home=tmp_path)
+    again.expect("went on without you")
+    again.expect("Ready")
+    match = saved_match(tmp_path)
+    assert [type(move.what).__name__ for move in match.moves].count("Throw") == 1
+    assert match.view(Seat(0)).explained.throw == thrown
+    assert match.view(Seat(0)).gems[0] == 4
+    assert first_untrue(match) is None
+    again.sendline("q")
+    again.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in TURN_BASED])
+def test_what_nature_did_is_on_disk_before_it_is_seen(slug: str, tmp_path: Path) -> None:
+    """Whoever pulls the plug and comes back has the luck that he saw, and cannot choose again with it."""
+    terminal = sit_down("play", slug, "--seats", str(pandemonium.open(slug).seats[0]), "--seed", "5", home=tmp_path)
+    terminal.expect(PROMPT)
+    before = saved_match(tmp_path)
+    terminal.sendline(before.game.notation.write(before.legal(Seat(0))[0]))
+    terminal.expect(PROMPT)
+    seen = saved_match(tmp_path)
+    terminal.close(force=True)
+
+    assert len(seen.moves) > len(before.moves)
+    assert Seat(0) in seen.to_act
+    assert saved_match(tmp_path).moves == seen.moves
+
+
+def test_against_bots_a_move_can_be_taken_back(tmp_path: Path) -> None:
+    """Little Devils: with the cards that the bots played upon it, until the next move and not further."""
+    terminal = sit_down("play", "little-devils", "--seats", "3", "--seed", "5", home=tmp_path)
+    terminal.expect(PROMPT)
+    terminal.sendline("u")
+    terminal.expect("cannot be taken back")
+    terminal.expect(PROMPT)
+    before = saved_match(tmp_path)
+    terminal.sendline(str(before.legal(Seat(0))[0].card))
+    terminal.expect(PROMPT)
+    assert len(saved_match(tmp_path).moves) > len(before.moves)
+    terminal.sendline("u")
+    terminal.expect(PROMPT)
+    assert saved_match(tmp_path).moves == before.moves
+    terminal.sendline("u")
+    terminal.expect("cannot be taken back")
+    terminal.sendline("q")
+    terminal.expect(pexpect.EOF)
+
+
+def test_several_matches_can_be_put_aside_listed_chosen_and_deleted(tmp_path: Path) -> None:
+    for slug in ("diable-sauteur", "little-devils"):
+        terminal = sit_down("play", slug, home=tmp_path)
+        terminal.expect(PROMPT)
+        terminal.sendline("q")
+        terminal.expect(pexpect.EOF)
+    listed = sit_down("saved", home=tmp_path)
+    listed.expect(r"1 +Little Devils · 4 players")
+    listed.expect(r"2 +Le Diable Sauteur · 2 players")
+    listed.expect(pexpect.EOF)
+
+    older = sit_down("play", "--resume", "2", home=tmp_path)
+    older.expect("Le Diable Sauteur")
+    older.expect(PROMPT)
+    older.sendline("q")
+    older.expect(pexpect.EOF)
+    shelf = sit_down("shelf", home=tmp_path)
+    shelf.expect(r"1 +Le Diable Sauteur")
+    shelf.expect("Which box")
+    shelf.sendline("d2")
+    shelf.expect("Deleted: Little Devils")
+    shelf.expect("Which box")
+    shelf.sendline("r1")
+    shelf.expect(PROMPT)
+    shelf.sendline("q")
+    shelf.expect(pexpect.EOF)
+
+    assert [place.name[:14] for place in left(tmp_path)] == ["diable-sauteur"]
+    assert sit_down("saved", "--delete", "1", home=tmp_path).expect("Deleted") == 0
 
 
 def test_the_shelf_leads_to_a_table(tmp_path: Path) -> None:
@@ -127,3 +272,43 @@ def test_the_shelf_leads_to_a_table(tmp_path: Path) -> None:
     terminal.expect(PROMPT)
     terminal.sendeof()
     terminal.expect("Put aside")
+
+
+def test_the_rules_open_in_the_readers_pager(tmp_path: Path) -> None:
+    pager = tmp_path / "my-pager"
+    pager.write_text("#!/bin/sh\necho MY PAGER\nhead -n 3\n")
+    pager.chmod(0o755)
+    terminal = at_terminal("rules", "diavolo", home=tmp_path, PAGER=str(pager))
+    terminal.expect("MY PAGER")
+    terminal.expect(pexpect.EOF)
+    assert "Being first" not in terminal.before
+
+
+def test_without_a_pager_of_ones_own_less_turns_the_pages_and_says_how(tmp_path: Path) -> None:
+    if shutil.which("less") is None:
+        pytest.skip("less is not installed here")
+    terminal = at_terminal("rules", "diavolo", home=tmp_path, PAGER="", rows=24, columns=80)
+    terminal.expect("q  close")
+    terminal.send("q")
+    terminal.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", pandemonium.shelf())
+def test_in_the_c_locale_every_byte_is_ascii_and_without_colours_there_are_none(
+    slug: str, language: str, tmp_path: Path
+) -> None:
+    """LANG=C NO_COLOR=1: the table, the help and the rules of every box, in every language."""
+    words = ("play", slug, "--seed", "1", "--lang", language)
+    terminal = at_terminal(*words, home=tmp_path, rows=24, columns=80, LANG="C", NO_COLOR="1")
+    said, own = "", Words(language)
+    asked = [re.escape(plain.spelt(own(key))) for key in ("race.ready", "table.go-on")]
+    for typed in ("h", "", "?", "", "q"):
+        terminal.expect(["Faust > ", *asked])
+        said += terminal.before + terminal.after
+        terminal.sendline(typed)
+    terminal.expect(pexpect.EOF)
+    said += terminal.before
+
+    assert said.isascii()
+    assert not re.search(r"\x1b\[[0-9;]*(?<![0-9])(3[0-9]|4[0-9]|9[0-7])[;m]", said)

@@ -13,10 +13,14 @@ import pytest
 
 import pandemonium
 from pandemonium.core.game import AnyGame
+from pandemonium.core.options import read_options
 from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.server.api.boxes import box
+from pandemonium.server.house import has_board
 
 SOURCE = Path(pandemonium.__file__).parent
 CATALOGUES = sorted(found.parent for found in SOURCE.rglob("words/en.json"))
+PAGE = Path(__file__).parents[2] / "web" / "words"
 GAMES = list(pandemonium.shelf().values())
 
 
@@ -75,12 +79,55 @@ def test_every_refusal_can_be_said(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-def test_every_option_has_a_label(game: AnyGame) -> None:
-    from msgspec.structs import fields
-
+def test_every_option_and_every_value_has_a_name(game: AnyGame) -> None:
+    """And each choice its sentence: nobody has to read what stands on paper."""
     for language in LANGUAGES:
         words = Words(language, game)
-        assert [field.encode_name for field in fields(game.options) if f"option.{field.encode_name}" not in words] == []
+        for option in box(game).options:
+            name = f"option.{option.name}"
+            wanted = [name]
+            if option.values == ("yes", "no"):
+                wanted.append(f"{name}.hint")
+            else:
+                values = [value for value in option.values if value != "-"]
+                wanted += [key for value in values for key in (f"{name}.{value}", f"{name}.{value}.hint")]
+                wanted += [f"{name}.none"] if "-" in option.values else []
+                wanted += [f"{name}.is", f"{name}.hint"] if option.most is not None else []
+            assert [key for key in wanted if not words.catalogue.get(key)] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_every_variant_has_a_name_and_a_sentence(game: AnyGame) -> None:
+    """Its options are such as can be chosen, and the first one is as it comes out of the box."""
+    for number, (name, options) in enumerate(game.variants.items()):
+        chosen = read_options(game.options, options)
+        assert (chosen == game.options()) == (number == 0)
+        for language in LANGUAGES:
+            words = Words(language, game)
+            assert words(f"variant.{name}")
+            assert words(f"variant.{name}.hint")[-1] in ".?!"
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if has_board(game)], ids=lambda game: game.slug)
+def test_a_box_with_a_board_says_what_it_is_about(game: AnyGame) -> None:
+    """On the shelf in a line; before the first match what one wants and what one does, a sentence each."""
+    assert game.minutes > 0
+    for language in LANGUAGES:
+        words = Words(language, game)
+        for key in ("box.line", "box.want", "box.do"):
+            assert len(re.findall(r"[.!?](?= |$)", words(key))) == 1, f"{key} in {language} is a sentence"
+        assert len(words("box.line")) < 80
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_every_question_has_its_place_in_the_rules(game: AnyGame) -> None:
+    """Where the page opens them for whoever is asked."""
+    asked = {kind.__struct_config__.tag for kind in tagged(game.question)}
+    assert game.asked_in.keys() == asked
+    folder = SOURCE / "games" / game.package.rpartition(".")[2]
+    for book in folder.glob("RULES*.md"):
+        text = book.read_text(encoding="utf-8")
+        assert [rule for rule in game.asked_in.values() if f"**{rule}**" not in text] == []
 
 
 def tagged(union: Any) -> list[Any]:
@@ -107,6 +154,45 @@ def test_french_counts_nought_as_one() -> None:
         assert words("sheep", n=0) == nought
         assert words("sheep", n=1) == "one"
         assert words("sheep", n=2) == "other"
+
+
+FRENCH_SIGN = re.compile(
+    r"""
+    (?<!\u202f)(?<!«\u00a0)[;!?] |        # the narrow space, or a sign that is quoted
+    (?<!\u00a0):(?=\s|$) |               # a whole one before the colon
+    «(?!\u00a0) | (?<!\u00a0)» |
+    (?<=\w)[ ]… | \.\.\. | '
+""",
+    re.VERBOSE,
+)
+NOT_FRENCH = re.compile(r"`[^`]*`|\{[^}]*\}|^[?] |^\*[^*]+\*,", re.MULTILINE)
+"""What is typed, what is filled in, and a title in another language."""
+
+
+def french_texts() -> dict[str, str]:
+    """All that a reader of French is shown, by where it stands."""
+    texts = {
+        f"{book.parent.name}/{book.name}": book.read_text(encoding="utf-8") for book in SOURCE.rglob("RULES.fr.md")
+    }
+    for folder in (*CATALOGUES, PAGE):
+        for key, sentence in catalogue(folder, "fr").items():
+            forms = {"": sentence} if isinstance(sentence, str) else sentence
+            texts |= {f"{folder.parent.name} {key} {form}": said for form, said in forms.items()}
+    return texts
+
+
+def test_french_signs_have_their_spaces_that_do_not_break() -> None:
+    """A narrow one before ; ! ?, a whole one before the colon and inside the quotation marks."""
+    wrong = {
+        where: found
+        for where, text in french_texts().items()
+        if (
+            found := [
+                text[max(0, sign.start() - 20) : sign.end()] for sign in FRENCH_SIGN.finditer(NOT_FRENCH.sub("x", text))
+            ]
+        )
+    }
+    assert wrong == {}
 
 
 SHARED = json.loads((Path(__file__).parent.parent / "words.json").read_text(encoding="utf-8"))

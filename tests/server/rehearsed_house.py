@@ -17,7 +17,7 @@ PATIENT: dict[str, Any] = {
     "grace": 1,
     "salt_pause": 600,
     "race_pause": 600,
-    "race_first_pause": 600,
+    "race_look": 600,
     "race_away": 600,
     "any_game": False,
 }

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pandemonium.server.table import schedule
-from tests.server.serving import Serving, guest
+from tests.server.rehearsal import Clock
+from tests.server.serving import Serving, guest, moves
 
 TILES = "diable-par-la-queue"
 
@@ -36,3 +37,18 @@ def test_a_bot_that_thinks_for_somebody_is_asked_once(tmp_path: Path, monkeypatc
         asyncio.run(asyncio.wait_for(play(serving.port), 20))
 
     assert all(later - earlier > 0.25 for earlier, later in pairwise(asked))
+
+
+def test_everybody_hears_whose_time_was_up(tmp_path: Path) -> None:
+    async def play(serving: Serving) -> None:
+        async with guest(serving.port) as host:
+            table = await host.sets(TILES, "you", "you", clock={"perMove": 5}, oneScreen=True)
+            async with host.at(table["id"]) as page:
+                seat = (await page.hears("welcome"))["positions"][0]["toAct"][0]
+                await serving.moves_on(6)
+                assert moves(await page.hears("news"))[0]["by"] == seat
+                told = (await page.hears("table"))["table"]["events"]
+                assert [(event["what"], event["seat"]) for event in told] == [("timed-out", seat)]
+
+    with Serving(tmp_path, clock=Clock(runs=False)) as serving:
+        asyncio.run(asyncio.wait_for(play(serving), 60))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import pandemonium
-from pandemonium.core.game import Refusal
-from pandemonium.core.match import replay
+from pandemonium.core.game import NATURE, AnyGame, Refusal, Seat
+from pandemonium.core.match import first_untrue, replay
 from pandemonium.server.table import logbook
 from pandemonium.server.table.logbook import Logbook, begin, fold
 from pandemonium.storage.records import Entry, Seating, TableRecord
@@ -26,6 +27,8 @@ RECORD = TableRecord(
     seed=bytes(32),
     made=0,
 )
+YOU = Seat(0)
+TURNS = [(game, seats) for game in pandemonium.shelf().values() if game.race is None for seats in game.seats]
 
 
 def played(moves: int) -> tuple[Logbook, list[Entry]]:
@@ -46,7 +49,7 @@ def test_taking_back_leads_to_where_the_rest_of_the_log_leads() -> None:
     book, log = played(100)
     match = book.match
     while book.can_undo(last_mover(book)):
-        log.append(book.undo(last_mover(book), 0, None))
+        log += book.undo(last_mover(book), 0, None)
         again = replay(match.game, match.seats, match.options, match.moves)
         woken = fold(RECORD, log)
 
@@ -115,3 +118,66 @@ def test_every_game_can_be_taken_back_as_far_as_nature_allows() -> None:
             book.undo(last_mover(book), 0, None)
             match = book.match
             assert replay(game, match.seats, match.options, match.moves).state == match.state
+
+
+def alone(game: AnyGame, seats: int) -> TableRecord:
+    """A table of one person and bots."""
+    chairs = (Seating("person", person="one"), *(Seating("bot", name="devil", level="random") for _ in range(1, seats)))
+    return replace(RECORD, game=game.slug, options={}, chairs=chairs, one_screen=False)
+
+
+def answered(book: Logbook, log: list[Entry]) -> None:
+    """The bots move until the person is to."""
+    while book.result is None and YOU not in book.match.to_act:
+        seat = book.match.to_act[0]
+        log += book.play(seat, book.match.legal(seat)[-1], book.match.now, 0)
+
+
+@pytest.mark.parametrize(("game", "seats"), TURNS)
+def test_against_bots_a_move_is_taken_back_with_their_answers_but_never_past_nature(game: AnyGame, seats: int) -> None:
+    """A law of every box: whenever it is the person's turn again, what stands before his last move stands after it."""
+    record = alone(game, seats)
+    book = begin(record)
+    log = book.write_down(0)
+    answered(book, log)
+    for _ in range(60):
+        if book.result is not None:
+            break
+        match = book.match
+        before, played = match.state, len(match.moves)
+        log += book.play(YOU, match.legal(YOU)[0], match.now, 0)
+        answered(book, log)
+        nature_moved = any(move.by == NATURE for move in match.moves[played:])
+
+        assert book.can_undo(YOU) == (not nature_moved and book.result is None)
+        if book.can_undo(YOU):
+            log += book.undo(YOU, 0, "again")
+            assert (match.state, len(match.moves)) == (before, played)
+            assert not book.can_undo(YOU), "one decision, and not the one before it"
+            woken = fold(record, log)
+            assert woken.match.state == before
+            assert woken.version == book.version == woken.requests["again"]
+            assert not woken.can_undo(YOU)
+            log += book.play(YOU, match.legal(YOU)[-1], match.now, 0)
+            answered(book, log)
+    if book.result is None:
+        assert first_untrue(fold(record, log).match) is None, "and the luck is as true as before"
+
+
+def test_against_people_the_bots_answers_stay() -> None:
+    chairs = (Seating("person", person="one"), Seating("bot"), Seating("person", person="two"), Seating("bot"))
+    book = begin(replace(RECORD, chairs=chairs))
+    log = book.write_down(0)
+    answered(book, log)
+    book.play(YOU, book.match.legal(YOU)[0], 0, 0)
+    assert book.can_undo(YOU)
+    seat = book.match.to_act[0]
+    book.play(seat, book.match.legal(seat)[0], 0, 0)
+
+    assert not book.can_undo(YOU)
+
+
+def test_who_holds_two_seats_is_not_alone() -> None:
+    chairs = (*(Seating("person", person="one"),) * 2, Seating("bot"), Seating("bot"))
+
+    assert begin(replace(RECORD, chairs=chairs)).bots == frozenset()

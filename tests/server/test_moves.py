@@ -300,3 +300,27 @@ async def test_a_match_goes_on_from_paper(port: int) -> None:
         assert table["continued"] == 1
         assert table["moves"] == 4
         assert table["state"] == "playing"
+
+
+@in_a_loop
+async def test_against_bots_their_answers_are_taken_back_too(port: int) -> None:
+    """Until one's next move; the page keeps what was before, and the bots go on from there."""
+    async with guest(port) as one:
+        table = await one.sets(GAME, "you", "random", "random")
+        async with one.at(table["id"]) as page:
+            at = position(await page.hears("welcome"))
+            while not at["legal"]:
+                at = position(await page.hears("news"))
+            before, first = at["moments"][-1]["seq"], at["legal"][0]
+            await page.asks("act", seat=0, what=first)
+            at = position(await page.hears("news"))
+            while not at["legal"]:
+                at = position(await page.hears("news"))
+            assert at["canUndo"]
+            assert (await page.asks("undo", seat=0))["type"] == "done"
+            news = await page.hears("news")
+
+            assert news["since"] == before
+            assert first in position(news)["legal"]
+            assert not position(news)["canUndo"]
+            assert (await page.asks("undo", seat=0))["key"] == "nothing-to-undo"

@@ -18,7 +18,7 @@ from tests.server.serving import Facts, Guest, Page, Serving, guest, in_a_loop, 
 
 GAME = "diavolo"
 SUSPENSE = 2.0
-WAITING: Facts = {"race_pause": 60, "race_first_pause": 60, "suspense": (1.0, SUSPENSE), "salt_pause": 0}
+WAITING: Facts = {"race_pause": 60, "race_look": 60, "suspense": (1.0, SUSPENSE), "salt_pause": 0}
 """People say that they are ready: nothing starts by itself."""
 STUMBLE = 0.08
 
@@ -121,8 +121,86 @@ async def test_the_start_is_held_until_everybody_is_ready(house: Serving) -> Non
         assert "steady" not in {message["type"] for message in at.pages[0].passed_over}
 
         steady = await at.get_ready()
+        held = [message for message in at.pages[0].passed_over if message["type"] == "held"]
+        assert [message["waitsFor"] for message in held][:2] == [[0, 1], [1]]
+        assert {message["startsAt"] for message in held} == {None}
         assert steady["round"] == 1
         assert 1000 <= steady["revealIn"] <= 1000 * SUSPENSE
+
+
+@in_a_loop
+async def test_at_a_private_table_nothing_starts_by_itself(house: Serving) -> None:
+    """However long somebody reads the rules: also alone with bots."""
+    async with guest(house.port) as one:
+        table = (await one.sets(GAME, "you", "sensible"))["id"]
+        async with one.at(table) as page:
+            held = await page.hears("held")
+            await house.moves_on(3600)
+            assert "steady" not in {message["type"] for message in await page.has_heard()}
+
+            assert (held["waitsFor"], held["startsAt"]) == ([0], None)
+
+
+@in_a_loop
+async def test_at_a_public_table_everybody_sees_when_it_starts(house: Serving) -> None:
+    async with two(house, public=True) as at:
+        await at.pages[0].asks("ready", seat=0)
+        held = await at.pages[0].hears("held")
+        assert held["waitsFor"] == [1]
+        assert held["startsAt"] == house.clock.now() + 1000 * WAITING["race_pause"]
+
+        await house.moves_on(WAITING["race_pause"])
+        await at.pages[1].hears("steady")
+
+
+@in_a_loop
+async def test_a_bot_may_sit_in_for_somebody_who_sleeps(house: Serving) -> None:
+    """He is there, and says nothing for longer than anybody looks at dice."""
+    async with two(house) as at:
+        await at.pages[0].asks("ready", seat=0)
+        assert (await at.pages[0].asks("cover", seat=1))["key"] == "may-still-think"
+        await house.moves_on(180)
+        assert (await at.pages[0].asks("cover", seat=1))["type"] == "done"
+
+        await house.knows_how_far(at.table)
+        assert (await at.pages[0].hears("steady"))["round"] == 1
+
+
+@in_a_loop
+async def test_nobody_is_kept_waiting_by_a_round_that_only_bots_race(house: Serving) -> None:
+    async with guest(house.port) as one:
+        table = (await one.sets(GAME, "you", "random", "random", options={"deadline": "3"}))["id"]
+        async with one.at(table) as page:
+            for _ in range(5):
+                await page.asks("ready", seat=0)
+                await house.knows_how_far(table)
+                await page.hears("steady")
+                await house.moves_on(SUSPENSE)
+                for _ in range(8):
+                    await house.moves_on(0.5)
+                await page.hears("receipt")
+            held = await page.hears("held")
+            assert held["waitsFor"] == []
+            assert held["startsAt"] is not None
+
+            await house.moves_on(WAITING["race_look"])
+            await page.hears("steady")
+
+
+@in_a_loop
+async def test_in_somebodys_first_round_the_bots_hold_back(house: Serving) -> None:
+    async with guest(house.port) as one:
+        table = (await one.sets(GAME, "you", "random", "random"))["id"]
+        async with one.at(table) as page:
+            await page.asks("ready", seat=0)
+            assert [message["slow"] for message in page.passed_over if message["type"] == "held"][-1]
+            await house.knows_how_far(table)
+            await house.moves_on(SUSPENSE)
+            await house.moves_on(11)
+            lines = (await page.hears("receipt"))["lines"]
+
+            assert all(line["counted"] >= 1200 for line in lines)
+            assert not (await page.hears("held"))["slow"]
 
 
 @in_a_loop
@@ -466,6 +544,8 @@ def test_a_race_against_bots_goes_to_its_end(tmp_path: Path) -> None:
                     message = await page.next()
                     if message["type"] == "news" and position(message)["result"] is not None:
                         break
+                    if message["type"] == "held" and message["waitsFor"]:
+                        await page.sends("ready", f"ready-{message['round']}", seat=0)
                     if message["type"] == "receipt":
                         rounds += 1
                         assert message["round"] == rounds
@@ -476,7 +556,7 @@ def test_a_race_against_bots_goes_to_its_end(tmp_path: Path) -> None:
                 assert standings[0]["place"] > 1
                 assert rounds >= 5
 
-    with Serving(tmp_path, race_pause=0, race_first_pause=0, suspense=(0, 0.01)) as serving:
+    with Serving(tmp_path, race_look=0, suspense=(0, 0.01)) as serving:
         asyncio.run(asyncio.wait_for(play(serving.port), 120))
 
 
@@ -489,10 +569,13 @@ def test_a_race_waits_a_while_for_somebody_who_is_away(tmp_path: Path) -> None:
             await at.pages[0].asks("ready", seat=0)
             await house.moves_on(20)
             await at.pages[0].asks("ready", seat=0)
-            assert {message["type"] for message in at.pages[0].passed_over} <= {"table", "done"}
+            assert {message["type"] for message in at.pages[0].passed_over} <= {"table", "done", "held"}
 
             await house.moves_on(11)
             await at.pages[0].hears("steady")
+            async with guest(house.port) as stranger:
+                chair = (await stranger.http.get(f"/api/tables/{at.table}")).json()["chairs"][1]
+                assert chair["covered"], "a bot races for him until he is back"
 
     with standing_still(tmp_path, race_away=30) as house:
         asyncio.run(play(house))
@@ -510,5 +593,5 @@ def test_nobody_races_while_all_are_away(tmp_path: Path) -> None:
                 welcome = await page.hears("welcome")
                 assert position(welcome)["version"] <= 2
 
-    with standing_still(tmp_path, race_pause=1, race_first_pause=1, idle=3600) as house:
+    with standing_still(tmp_path, race_pause=1, race_look=1, idle=3600) as house:
         asyncio.run(play(house))

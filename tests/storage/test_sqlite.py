@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pandemonium.core.game import NATURE, Refusal, Seat
@@ -165,6 +166,30 @@ def test_older_data_is_brought_up_to_date_and_newer_is_left_alone(
     monkeypatch.undo()
     with pytest.raises(Refusal, match="newer-house"):
         SqliteStore(tmp_path / "house.db")
+
+
+def test_matches_that_were_over_before_there_was_a_list_of_them_are_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "house.db"
+    monkeypatch.setattr(schema, "STEPS", schema.STEPS[:2])
+    with closing(sqlite3.connect(file)) as disk:
+        schema.migrate(disk)
+        for id, state in (("t", "over"), ("u", "playing")):
+            row = (id, "a-game", state, True, 1, msgspec.json.encode(record(id, state=state)))
+            disk.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
+            disk.execute("INSERT INTO company VALUES ('p', ?)", (id,))
+        disk.execute("INSERT INTO events VALUES ('t', 1, 0, '{}', 1, 77, NULL)")
+        disk.commit()
+    monkeypatch.undo()
+
+    async def look() -> list[tuple[int, TableRecord]]:
+        store = SqliteStore(file)
+        found = await store.matches_of("p", None, None, 9)
+        await store.close()
+        return found
+
+    assert asyncio.run(look()) == [(77, record("t", state="over"))]
 
 
 @pytest.fixture

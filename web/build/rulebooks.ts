@@ -39,7 +39,7 @@ function html(text: string): string {
 }
 
 /** Where the printed rules are silent and ours are a reconstruction: such places stand out. */
-const READING = /(\*{1,2})(\((?:our reading|notre lecture|unsere Lesart)[^)]*\))\1/gi;
+const READING = /(\*{1,2})(\((?:our\s+reading|notre\s+lecture|unsere\s+Lesart)[^)]*\))\1/gi;
 
 /** Numbered rules (`**3.5** …`) can be linked to. */
 function linked(written: string): string {

@@ -1,7 +1,7 @@
 // What the page gives to a game's board, and what it asks of the game's other web files.
 import type { Component } from 'svelte';
 
-import type { Moment as WireMoment, Receipt } from '../wire';
+import type { Held, Moment as WireMoment, Receipt } from '../wire';
 import type { HouseKey, Words as WordsOf } from '../words';
 
 /** The words of the house and of a game: `Words<typeof en>`, with `import type en from '../words/en.json'`. */
@@ -10,7 +10,7 @@ export type Words<Own> = WordsOf<HouseKey | (keyof Own & string)>;
 export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
 
 /** A move as these eyes may see it, the facts of what it did, and the view after it: with the game's own types. */
-export type Moment<V = unknown, A = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view'> & {
+export type Moment<V = unknown, A = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view' | 'score'> & {
   /** null before anything has happened. */
   what: A | null;
   facts: F[];
@@ -31,7 +31,9 @@ export interface RaceProps<A> {
   steady?: { round: number; until: number } | null;
   /** How the rounds were timed, the latest last. */
   receipts?: Receipt[];
-  /** Seen enough of the last round; on with the next. */
+  /** Whom the next round waits for, before it is started; null while one runs. */
+  held?: Held | null;
+  /** Seen enough of the last round; on with the next. Space and Enter do the same. */
   ready?: () => void;
   /** One for each person at this device. */
   hands?: Hand<A>[];
@@ -57,6 +59,9 @@ export interface BoardProps<V, A, F, Q, W> extends RaceProps<A> {
   /** No motion wanted. */
   still: boolean;
   sound: (name: SoundName) => void;
+  /** Say something that passes (why not, too late), in the place of the question; '' takes it back. `aloud`, true unless
+   *  told: also for ears. */
+  note: (text: string, aloud?: boolean) => void;
   /** Call it once for every moment, with its seq, when its motion has been seen: at once if there is none. */
   seen: (seq: number) => void;
   /** Public eyes or a replay: nothing can be played. */
@@ -68,6 +73,15 @@ export type Board = Component<BoardProps<unknown, unknown, unknown, unknown, Any
 
 /** Whatever a game has to say: for the page, which does not know it. */
 type AnyWords = Record<string, unknown>;
+
+/** What players hide from each other, laid open when the match is over: a game with secrets may have an OpenHands.svelte. */
+export interface OpenHandsProps<V, W> {
+  /** The same moment through the eyes of each seat. */
+  views: V[];
+  names: string[];
+  words: Words<W>;
+}
+export type OpenHands = Component<OpenHandsProps<unknown, AnyWords>>;
 
 export type Cover = Component<Record<string, never>>;
 export type Figure = Component<{ section: string; words: Words<AnyWords> }>;

@@ -1,5 +1,7 @@
 // The motion of one moment, step by step: things on a table take their time.
 
+import { tempo } from './tempo';
+
 /** Changes what is to be seen; says for how many milliseconds to leave it so. */
 export type Step = () => number;
 
@@ -18,7 +20,7 @@ export class Steps {
       done();
       return;
     }
-    const ms = first();
+    const ms = tempo.factor * first();
     this.#timer = setTimeout(() => this.show(rest, done), ms);
   }
 

@@ -1,4 +1,7 @@
 // Cutting a match on paper, and rule books in sections.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { sections } from '../build/rulebooks';
@@ -43,5 +46,18 @@ describe('a rule book', () => {
     expect(book.sections[0]?.html).toContain('<p class="rule" id="r3.5"><a class="number" href="#r3.5">3.5</a>');
     expect(book.sections[0]?.html).toContain('<mark class="reading">(our reading)</mark>');
     expect(book.sections[1]?.html).toContain('<mark class="reading">(our reading: which)</mark>');
+  });
+});
+
+describe('every rule book, in every language', () => {
+  const boxes = 'src/pandemonium/games';
+  const books = readdirSync(boxes, { recursive: true, encoding: 'utf8' }).filter((path) => /RULES.*\.md$/.test(path));
+
+  it.each(books)('%s shows no sign of its markup', (path) => {
+    const book = sections(readFileSync(join(boxes, path), 'utf8'));
+    const html = [book.preface, ...book.sections.map((section) => section.html)].join('');
+
+    expect(book.sections.length).toBeGreaterThan(3);
+    expect(html.replace(/<[^>]*>/g, '').match(/.*[*_`#|].*/g)).toBeNull();
   });
 });

@@ -41,6 +41,10 @@ const table: Table = {
   moves: 0,
   continued: 0,
   rematch: null,
+  events: [],
+  stopped: null,
+  waysOut: [],
+  toAct: [],
 };
 const welcome: Welcome = { type: 'welcome', table, positions: [], since: 0, chat: [], now: 0 };
 

@@ -12,6 +12,7 @@ const moment = (seq: number, view: unknown = `view ${String(seq)}`): Moment => (
   text: '',
   facts: [{ type: 'did', seq }],
   view,
+  score: null,
 });
 const moments = (from: number, to: number): Moment[] =>
   Array.from({ length: to - from + 1 }, (_, place) => moment(from + place));
@@ -281,5 +282,63 @@ describe('a replay', () => {
     timeline.present(1);
 
     expect(shown(timeline)).toEqual([1, null]);
+  });
+});
+
+describe('a timeline that rests', () => {
+  const rests = ({ seq }: Moment): boolean => seq % 10 === 0;
+  /** As somebody who has come to the fifth moment. */
+  function arrived(manner: Manner = {}): Timeline {
+    const timeline = new Timeline({ ...manner, rests });
+    timeline.add(moments(0, 5));
+    timeline.arrive();
+    return timeline;
+  }
+
+  it('stays where something is to be looked at, until somebody says that it goes on', () => {
+    const timeline = arrived();
+    timeline.add(moments(6, 12));
+    for (const seq of [6, 7, 8, 9, 10]) timeline.saw(seq);
+
+    expect([timeline.moment?.seq, timeline.resting, timeline.settled]).toEqual([10, true, false]);
+    timeline.goOn();
+    expect([timeline.moment?.seq, timeline.resting]).toEqual([11, false]);
+  });
+  it('is not passed over by somebody who wants no motion', () => {
+    const timeline = arrived({ still: () => true });
+    timeline.add(moments(6, 12));
+
+    expect([timeline.moment?.seq, timeline.resting]).toEqual([10, true]);
+    timeline.goOn();
+    expect([timeline.moment?.seq, timeline.settled]).toEqual([12, true]);
+  });
+  it('is not passed over by somebody who cannot wait, or by very many moments', () => {
+    const timeline = arrived();
+    timeline.add(moments(6, 12));
+    timeline.catchUp();
+    expect([timeline.moment?.seq, timeline.resting]).toEqual([10, true]);
+    timeline.add(moments(13, 13 + 2 * TOO_MANY));
+    timeline.goOn();
+    for (let seq = 11; seq <= 20; seq++) timeline.saw(seq);
+
+    expect([timeline.moment?.seq, timeline.resting]).toEqual([20, true]);
+  });
+  it('is settled when it has gone on from the newest moment', () => {
+    const timeline = arrived({ still: () => true });
+    timeline.add(moments(6, 10));
+
+    expect([timeline.resting, timeline.settled]).toEqual([true, false]);
+    timeline.goOn();
+    expect([timeline.resting, timeline.settled]).toEqual([false, true]);
+  });
+  it('does not rest for somebody who comes later, and rests again for what was taken back', () => {
+    const timeline = new Timeline({ rests, still: () => true });
+    timeline.add(moments(0, 12));
+    timeline.arrive();
+    expect([timeline.moment?.seq, timeline.resting]).toEqual([12, false]);
+    timeline.keep(9);
+    timeline.add(moments(10, 11));
+
+    expect([timeline.moment?.seq, timeline.resting]).toEqual([10, true]);
   });
 });

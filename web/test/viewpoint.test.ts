@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { Viewpoint } from '../viewpoint.svelte';
 import type { Moment, Position } from '../wire';
 
-const moment = (seq: number): Moment => ({ seq, by: 0, what: null, at: 0, text: '', facts: [], view: { seq } });
+const moment = (seq: number): Moment => ({
+  seq,
+  by: 0,
+  what: null,
+  at: 0,
+  text: '',
+  facts: [],
+  view: { seq },
+  score: null,
+});
 
 function position(upTo: number, more: Partial<Position> = {}): Position {
   return {

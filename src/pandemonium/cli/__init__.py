@@ -5,8 +5,11 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from typing import NoReturn
+from functools import partial
+from typing import Any
 
+from pandemonium.cli.parser import Parser
+from pandemonium.cli.plain import settle, words_here
 from pandemonium.cli.serve import add_flags
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here
@@ -17,10 +20,11 @@ NOT_UNDERSTOOD = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
+    settle()
     try:
-        words = Words(_language(given))
+        words = words_here(_language(given))
     except Refusal as refusal:
-        print(Words(spoken_here()).refusal(refusal), file=sys.stderr)
+        print(words_here(spoken_here()).refusal(refusal), file=sys.stderr)
         return NOT_UNDERSTOOD
     try:
         args = _parser(words).parse_args(given)
@@ -65,6 +69,10 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.terminal_shelf import show_shelf
 
             return show_shelf(words)
+        case "saved":
+            from pandemonium.cli.saved import saved
+
+            return saved(args, words)
     from pandemonium.cli.serve import serve
 
     return serve(args, words)
@@ -82,23 +90,20 @@ def _language(given: Sequence[str]) -> str:
     return spoken_here()
 
 
-class _Parser(ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise Refusal("bad-command", why=message)
-
-
 def _parser(words: Words) -> ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
+        words,
         prog="./pandemonium",
         description=words("help.house"),
         epilog=f"./pandemonium test    {words('help.test')}\n./pandemonium bench   {words('help.bench')}",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--lang", help=words("help.lang"))
-    commands = parser.add_subparsers(metavar="…", title=words("help.commands"), parser_class=_Parser)
+    speaking: Any = partial(Parser, words)
+    commands = parser.add_subparsers(metavar="…", title=words("help.commands"), parser_class=speaking)
 
     def command(name: str) -> ArgumentParser:
-        added = commands.add_parser(name, help=words(f"help.{name}"), description=words(f"help.{name}"))
+        added: ArgumentParser = commands.add_parser(name, help=words(f"help.{name}"), description=words(f"help.{name}"))
         added.set_defaults(command=name)
         added.add_argument("--lang", help=words("help.lang"))
         return added
@@ -114,7 +119,8 @@ def _parser(words: Words) -> ArgumentParser:
     play.add_argument("--bots", metavar="LEVEL", default="sensible", help=words("help.bots"))
     play.add_argument("--people", metavar="N", default="1", help=words("help.people"))
     play.add_argument("--seed", metavar="S", help=words("help.seed"))
-    play.add_argument("--resume", action="store_true", help=words("help.resume"))
+    play.add_argument("--resume", metavar="N", nargs="?", const="1", help=words("help.resume"))
+    command("saved").add_argument("--delete", metavar="N", help=words("help.delete"))
     simulate = command("simulate")
     simulate.add_argument("game", help=known)
     _table(simulate, words)

@@ -1,17 +1,19 @@
-"""Where matches of this terminal are put: the one that was left, and those that were played out."""
+"""Where matches of this terminal are put: those that were left, and those that were played out."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from secrets import token_hex
 
 import msgspec
 from msgspec import Struct
 
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.match import AnyMatch
-from pandemonium.core.paper import BadPaper, read
+from pandemonium.core.paper import read
 from pandemonium.games import open as open_box
 
 
@@ -38,39 +40,52 @@ def home() -> Path:
     return Path(data or Path.home()) / "pandemonium"
 
 
-def put_aside(match: AnyMatch, levels: dict[Seat, str]) -> Path:
+def new_place(match: AnyMatch) -> Path:
+    """Where this match is kept while it lasts."""
+    return home() / "left" / f"{match.game.slug}-{_now()}-{token_hex(2)}.json"
+
+
+def put_aside(place: Path, match: AnyMatch, levels: Mapping[Seat, str]) -> None:
     left = Left(match.text(), {int(seat): level for seat, level in levels.items()})
-    return _write(home() / "left.json", msgspec.json.format(msgspec.json.encode(left)))
+    _write(place, msgspec.json.format(msgspec.json.encode(left)))
 
 
-def take_up() -> Left:
-    """The match that was left. Raises Refusal if there is none, or if it cannot be read."""
-    place = home() / "left.json"
+def all_left() -> list[Path]:
+    """The matches that were left, the newest first."""
+    return sorted((home() / "left").glob("*.json"), key=lambda place: (-place.stat().st_mtime, place.name))
+
+
+def left_at(number: int) -> Path:
+    """The match with this number in the list, from 1. Raises Refusal."""
+    places = all_left()
+    if not places:
+        raise Refusal("nothing-saved")
+    if not 1 <= number <= len(places):
+        raise Refusal("no-such-match", number=number, most=len(places))
+    return places[number - 1]
+
+
+def take_up(place: Path) -> Left:
+    """The match that was left there. Raises Refusal if it cannot be read."""
     try:
         left = msgspec.json.decode(place.read_bytes(), type=Left)
         left.match()
-    except FileNotFoundError:
-        raise Refusal("nothing-saved") from None
-    except (OSError, msgspec.MsgspecError, BadPaper):
+    except (OSError, msgspec.MsgspecError, Refusal):
         raise Refusal("saved-unreadable", file=place) from None
     return left
 
 
-def is_something_left() -> Left | None:
-    try:
-        return take_up()
-    except Refusal:
-        return None
-
-
-def forget() -> None:
-    (home() / "left.json").unlink(missing_ok=True)
+def forget(place: Path) -> None:
+    place.unlink(missing_ok=True)
 
 
 def archive(match: AnyMatch) -> Path:
     """Keep a match that has been played out."""
-    when = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    return _write(home() / "matches" / f"{match.game.slug}-{when}.paper", match.text().encode())
+    return _write(home() / "matches" / f"{match.game.slug}-{_now()}.paper", match.text().encode())
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
 
 
 def _write(place: Path, data: bytes) -> Path:

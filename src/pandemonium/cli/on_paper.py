@@ -9,6 +9,7 @@ from hashlib import sha256
 from rich.console import Console
 
 from pandemonium.cli import arguments
+from pandemonium.cli.plain import words_here
 from pandemonium.cli.player_names import at_table
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Refusal, Result, Seat
 from pandemonium.core.match import AnyMatch, first_untrue
@@ -32,10 +33,10 @@ def replay(args: Namespace, words: Words) -> int:
     if args.eyes is not None:
         eyes = Seat(arguments.count(args.eyes, "--eyes", least=0, most=match.seats - 1))
     if args.told:
-        print(told(match, eyes, Words(words.language, match.game)), end="")
+        print(told(match, eyes, words_here(words.language, match.game)), end="")
         return 0
     position = fold(match.game, match.seats, match.options, match.moves[:at])
-    words = Words(words.language, match.game)
+    words = words_here(words.language, match.game)
     console = Console(highlight=False)
     console.print(words("replay.moment", game=match.game.title, at=at, moves=moves), style="bold")
     console.print(screen_of(match.game).draw(position.view(eyes), words, at_table(match.seats)))

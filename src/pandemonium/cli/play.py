@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 
 from pandemonium.cli import arguments, match_files
 from pandemonium.cli.terminal_race import race
@@ -25,26 +26,31 @@ def play_match(table: TerminalTable) -> int:
     table.catch_up()
     try:
         while match.result is None:
-            seat = next(iter(match.to_act))
             if match.game.race is not None:
                 race(table)
-            elif seat in table.levels:
+                continue
+            seat = next(iter(match.to_act))
+            if seat in table.levels:
                 table.bots.play_on(match)
                 table.catch_up()
             else:
                 table.person_acts(seat)
-    except Leave:
+    except (Leave, KeyboardInterrupt):
         table.leave()
         return 0
-    match_files.forget()
     table.show_result()
     return 0
 
 
+def take_up(place: Path, words: Words) -> TerminalTable:
+    """The table of a match that was left. Raises Refusal."""
+    left = match_files.take_up(place)
+    return TerminalTable(left.match(), left.levels(), words.language, place)
+
+
 def _table_for(args: Namespace, words: Words) -> TerminalTable:
-    if args.resume:
-        left = match_files.take_up()
-        return TerminalTable(left.match(), left.levels(), words.language)
+    if args.resume is not None:
+        return take_up(match_files.left_at(arguments.count(args.resume, "--resume", least=1, most=10**6)), words)
     if args.game is None:
         raise Refusal("bad-command", why="play GAME")
     game = open_box(args.game)
@@ -55,4 +61,4 @@ def _table_for(args: Namespace, words: Words) -> TerminalTable:
         bot_of(game, args.bots)
     levels = {Seat(seat): args.bots for seat in range(people, seats)}
     options = (game.alone if people == 1 else {}) | arguments.options(args.option)
-    return TerminalTable(begin(game, seats, options, args.seed), levels, words.language)
+    return TerminalTable(begin(game, seats, options, args.seed, hold=game.race is not None), levels, words.language)

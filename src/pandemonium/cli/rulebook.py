@@ -8,14 +8,22 @@ from importlib.resources import files
 from rich.console import Console
 from rich.markdown import Markdown
 
+from pandemonium.cli import pager
+from pandemonium.cli.plain import is_plain, spelt
 from pandemonium.core.game import AnyGame
 from pandemonium.core.words import Words
 from pandemonium.games import open as open_box
 
 
 def rules(args: Namespace, words: Words) -> int:
-    Console().print(Markdown(rulebook(open_box(args.game), words.language)))
+    show_rules(Console(highlight=False), open_box(args.game), words)
     return 0
+
+
+def show_rules(console: Console, game: AnyGame, words: Words) -> bool:
+    """Page by page; whether it waited for the reader."""
+    text = rulebook(game, words.language)
+    return pager.show(console, Markdown(spelt(text) if is_plain() else text), words)
 
 
 def rulebook(game: AnyGame, language: str) -> str:

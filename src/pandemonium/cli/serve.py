@@ -7,11 +7,13 @@ import os
 import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pandemonium.cli import arguments
 from pandemonium.cli.match_files import home
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import Words
+from pandemonium.server.addresses import checked, in_the_network
 from pandemonium.server.people.language import HouseWords
 
 PORT = 8666
@@ -24,6 +26,7 @@ def add_flags(parser: ArgumentParser, words: Words) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=said("serve.help-host"))
     parser.add_argument("--data", metavar="FOLDER", help=said("serve.help-data"))
     parser.add_argument("--proxy", metavar="ADDRESS", default="", help=said("serve.help-proxy"))
+    parser.add_argument("--public-url", metavar="URL", default="", help=said("serve.help-public-url"))
     parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=said("serve.help-allow-host"))
 
 
@@ -36,16 +39,25 @@ def serve(args: Namespace, words: Words) -> int:
     said = HouseWords(words.language)
     port = arguments.count(args.port, "--port", least=0, most=65_535)
     data = _data(args.data)
+    public_url = checked(args.public_url) if args.public_url else ""
+    hosts = (*args.allow_host, urlsplit(public_url).hostname or "") if args.allow_host else ()
     # The folder first: who opens the same house twice shall hear that, and not that his port is taken.
     with DataFolder(data) as folder, _listening(args.host, port) as listening:
         address = f"http://{_spoken(args.host)}:{listening.getsockname()[1]}"
+        network = in_the_network(args.host, listening.getsockname()[1])
 
         def opened() -> None:
             print(said("serve.open", address=address), flush=True)
+            if public_url:
+                print(said("serve.public", address=public_url), flush=True)
+            elif network:
+                print(said("serve.network", addresses=" ".join(network)), flush=True)
+            else:
+                print(said("serve.alone"), flush=True)
             print(said("serve.data", folder=data), flush=True)
 
         house = server(
-            Settings(data=data, proxy=args.proxy, hosts=tuple(args.allow_host)),
+            Settings(data=data, proxy=args.proxy, public_url=public_url, network=network, hosts=hosts),
             host=args.host,
             port=port,
             folder=folder,

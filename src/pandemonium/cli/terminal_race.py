@@ -10,39 +10,63 @@ import time
 from collections.abc import Iterator
 from typing import Any, cast
 
-from rich.text import Text
-
 from pandemonium.cli.terminal_table import Leave, TerminalTable
-from pandemonium.core.game import NATURE, Illegal, Refusal, Seat
+from pandemonium.core.game import NATURE, Illegal, Move, Refusal, Seat
 from pandemonium.core.screen import RaceScreen
 
 
 def race(table: TerminalTable) -> None:
     """One round: what came of the last one, then ready, steady, and the throw."""
     match = table.match
-    runners = [seat for seat in table.people if seat in match.to_act]
+    if match.to_act:  # Somebody left while the dice lay there.
+        _let_pass(table)
+        table.notice = table.words("race.went-on")
+        return
+    runners = _runners(table)
     if not runners:
-        table.reveal()
-        table.bots.play_on(match)
-        table.catch_up()
+        match.release()
+        _let_pass(table)
         return
     keys = _keys(table, runners)
-    # Nature has thrown already; what is shown first is the table as it was before that.
-    table.show(match.game.sight.view(table.before, table.eyes))
-    for seat in runners:
-        whose = ", ".join(key for key, (its, _) in keys.items() if its == seat)
-        table.console.print(Text(table.words("race.your-keys", name=table.names[seat], keys=whose)))
-    table.read_line(table.words("race.ready") + " ")
+    while True:
+        _ask_ready(table, runners)
+        if table.told == len(match.moves):
+            break
+        table.catch_up()  # What was thrown before the rest of the dice can be seen now.
+    table.heard = len(table.story)
     table.console.print(table.words("race.steady"))
     with _keyboard() as keyboard:
         time.sleep(0.6 + secrets.randbelow(900) / 1000)
-        early = keyboard.drain()
-        table.reveal()
-        table.show(match.view(table.eyes))
-        if early:
-            table.console.print(table.words("race.too-early"))
-        table.console.file.flush()
+        if keyboard.drain():
+            table.notice = table.words("race.too-early")
+        match.release()
+        table.catch_up()
+        table.heard = len(table.story)  # The dice can be seen; nobody reads them out.
+        _show(table)
         _run(table, keyboard, keys)
+    table.notice = ""
+
+
+def _ask_ready(table: TerminalTable, runners: list[Seat]) -> None:
+    view = table.match.game.sight.view(table.state, table.eyes)
+    while table.ask(view, table.ready(runners), table.words("race.ready") + " ").lower() == "u":
+        table.notice = table.words("no.nothing-to-undo")
+
+
+def _runners(table: TerminalTable) -> list[Seat]:
+    """The people who may act when nature has done what it holds back. It is not done for that."""
+    match, due = table.match, table.match.owed
+    assert due is not None
+    state = match.state
+    for what in (due.what, *due.then):
+        state = match.game.rules.apply(state, Move(NATURE, what, match.now))
+    return [seat for seat in table.people if seat in match.game.rules.to_act(state)]
+
+
+def _let_pass(table: TerminalTable) -> None:
+    """The round goes on without the people."""
+    table.bots.play_on(table.match)
+    table.catch_up()
 
 
 def _run(table: TerminalTable, keyboard: Keyboard, keys: dict[str, tuple[Seat, Any]]) -> None:
@@ -70,16 +94,17 @@ def _run(table: TerminalTable, keyboard: Keyboard, keys: dict[str, tuple[Seat, A
             try:
                 match.play(seat, race.timed(action, ms), at=max(match.now, start + ms))
             except Illegal as illegal:
-                table.console.print(Text(table.words.refusal(illegal), style="red"))
-        _tell_what_is_new(table)
+                table.notice = table.words.refusal(illegal)
+        else:
+            continue
+        table.catch_up()
+        _show(table)
 
 
-def _tell_what_is_new(table: TerminalTable) -> None:
-    """Say it as it happens, and again above the explanation of the round."""
-    heard = len(table.news)
-    table.catch_up()
-    for sentence in table.news[heard:]:
-        table.console.print(Text("· " + sentence))
+def _show(table: TerminalTable) -> None:
+    """The dice, and who has grabbed what so far."""
+    table.show(table.match.game.sight.view(table.state, table.eyes))
+    table.console.file.flush()
 
 
 def _keys(table: TerminalTable, runners: list[Seat]) -> dict[str, tuple[Seat, Any]]:

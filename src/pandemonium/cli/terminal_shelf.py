@@ -10,7 +10,9 @@ from rich.panel import Panel
 from rich.text import Text
 
 from pandemonium.cli import arguments, match_files
-from pandemonium.cli.play import play_match
+from pandemonium.cli.plain import words_here
+from pandemonium.cli.play import play_match, take_up
+from pandemonium.cli.saved import delete, lines
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal, Seat
@@ -19,17 +21,18 @@ from pandemonium.core.options import choices
 from pandemonium.core.words import Words
 from pandemonium.games import shelf
 
+SHOWN = 3
+"""So many of the matches that were left; `saved` lists all."""
+
 
 def show_shelf(words: Words) -> int:
     """Show the shelf; at a terminal, let somebody choose."""
     console = Console(highlight=False)
     boxes = list(shelf().values())
-    left = match_files.is_something_left()
     console.print(Text("PANDÉMONIUM", style="bold red"), Text(words("help.house"), style="italic"))
     width = max(30, min(console.width, 96) // 2 - 2)
     console.print(Columns([_box(number, box, words, width) for number, box in enumerate(boxes, start=1)]))
-    if left is not None:
-        console.print(words("shelf.saved", game=left.match().game.title))
+    _show_left(console, words)
     if not sys.stdin.isatty():
         console.print(words("shelf.how", slug=boxes[0].slug))
         return 0
@@ -37,8 +40,13 @@ def show_shelf(words: Words) -> int:
         while True:
             text = _ask(console, words("shelf.choose", n=len(boxes)))
             try:
-                if text == "r" and left is not None:
-                    return play_match(TerminalTable(left.match(), left.levels(), words.language))
+                if text[:1] == "d":
+                    delete(text[1:].strip() or "1", console, words)
+                    _show_left(console, words)
+                    continue
+                if text[:1] == "r":
+                    number = arguments.count(text[1:].strip() or "1", "r", least=1, most=10**6)
+                    return play_match(take_up(match_files.left_at(number), words))
                 box = boxes[arguments.count(text, "1 2 3 …", least=1, most=len(boxes)) - 1]
                 return play_match(_table(console, box, words))
             except Refusal as refusal:
@@ -47,8 +55,17 @@ def show_shelf(words: Words) -> int:
         return 0
 
 
+def _show_left(console: Console, words: Words) -> None:
+    """The newest of the matches that were left."""
+    places = match_files.all_left()[:SHOWN]
+    if places:
+        console.print(Text(words("shelf.saved")))
+    for line in lines(places, words):
+        console.print(Text(line))
+
+
 def _box(number: int, game: AnyGame, words: Words, width: int) -> Panel:
-    own = Words(words.language, game)
+    own = words_here(words.language, game)
     seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
     return Panel(
         Text(own("box.blurb")),
@@ -73,11 +90,13 @@ def _table(console: Console, game: AnyGame, words: Words) -> TerminalTable:
         level = _ask(console, words("shelf.bots", known=", ".join(game.bots), usual=usual)) or usual
         bot_of(game, level)
         levels = {Seat(seat): level for seat in range(people, seats)}
-    own = Words(words.language, game)
+    own = words_here(words.language, game)
     for name, allowed, default in choices(game.options):
-        console.print(Text(f"  {name}={default}  ({allowed})  {own(f'option.{name}')}", style="dim"))
+        named = (f"{value} = {own(key)}" for value in allowed.split(" | ") if (key := f"option.{name}.{value}") in own)
+        said = ": ".join(filter(None, (own(f"option.{name}"), ", ".join(named))))
+        console.print(Text(f"  {name}={default}  ({allowed})  {said}", style="dim"))
     options = (game.alone if people == 1 else {}) | arguments.options(_ask(console, words("shelf.options")).split())
-    return TerminalTable(begin(game, seats, options), levels, words.language)
+    return TerminalTable(begin(game, seats, options, hold=game.race is not None), levels, words.language)
 
 
 def _ask(console: Console, question: str) -> str:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, cast
 
-from rich.console import Console
-from rich.markdown import Markdown
+from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pandemonium.cli import match_files
+from pandemonium.cli import match_files, pager
+from pandemonium.cli.plain import words_here
 from pandemonium.cli.player_names import at_table
-from pandemonium.cli.rulebook import rulebook
+from pandemonium.cli.rulebook import show_rules
 from pandemonium.cli.typed_move import chosen
 from pandemonium.core.bots import Bots, bot_of
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
-from pandemonium.core.match import AnyMatch
-from pandemonium.core.screen import screen_of
-from pandemonium.core.words import Words
+from pandemonium.core.match import AnyMatch, replay
+from pandemonium.core.screen import RaceScreen, screen_of
+from pandemonium.core.takeback import reach
+
+KEYS: Final = {"?": "rules", "h": "help", "l": "log", "u": "undo", "q": "leave"}
+"""What can be typed instead of a move: the same in every language."""
 
 
 class Leave(Exception):
@@ -30,77 +35,107 @@ class Leave(Exception):
 class TerminalTable:
     """The people and bots round one match, and the terminal between them."""
 
-    def __init__(self, match: AnyMatch, levels: dict[Seat, str], language: str) -> None:
+    def __init__(self, match: AnyMatch, levels: dict[Seat, str], language: str, place: Path | None = None) -> None:
         self.match = match
+        match.hold = match.game.race is not None
         self.levels = levels
+        self.place = place or match_files.new_place(match)
         self.people = [Seat(seat) for seat in range(match.seats) if seat not in levels]
         self.names = at_table(match.seats, self.people)
-        self.words = Words(language, match.game)
+        self.words = words_here(language, match.game)
         self.screen = screen_of(match.game)
         self.console = Console(highlight=False)
         self.bots = Bots(
             {seat: bot_of(match.game, level) for seat, level in levels.items()}, luck=secrets.token_hex(16)
         )
-        self.before = self.state = match.game.rules.start(match.options, match.seats)
-        self.told = 0
-        self.news: list[str] = []
-        self.awaited = ""
+        self.story: list[str] = []
+        """All that has happened, in sentences."""
+        self.heard = 0
+        """How many of them the player has read."""
+        self.notice = ""
+        """Why the last answer would not do."""
+        self.floor = 0
+        """So many moves stood when somebody last took one back."""
         self.last_at_keyboard: Seat | None = self.people[0] if len(self.people) == 1 else None
-        self.catch_up()
-        self.news.clear()
+        self.begin_again()
 
     @property
     def eyes(self) -> Eyes:
         """Through whose eyes the news is told: everybody at the keyboard may read it."""
         return self.people[0] if len(self.people) == 1 else PUBLIC
 
+    # What has happened
+
+    def begin_again(self) -> None:
+        """Fold the whole match; none of it is news."""
+        self.state = self.match.game.rules.start(self.match.options, self.match.seats)
+        self.story, self.told = [], 0
+        while self.told < len(self.match.moves):
+            self.catch_up()
+        self.heard = len(self.story)
+
     def catch_up(self) -> None:
-        """Fold what has happened since, and put each move into a sentence."""
-        game = self.match.game
+        """Fold what has happened since, to the end of a round at most, and put each move into a sentence.
+
+        It is on disk before it is seen: who pulls the plug finds the same dice lying there, and no second throw."""
+        match_files.put_aside(self.place, self.match, self.levels)
+        game, race = self.match.game, self.match.game.race
         for move in self.match.moves[self.told :]:
-            self.before, self.state = self.state, game.rules.apply(self.state, move)
-            facts = game.sight.told(self.before, move, self.state, self.eyes)
-            sentence = self.words.told(facts, self.names)
-            if self._begins_race():
-                self.awaited = sentence
-            elif sentence:
-                self.news.append(sentence)
-        self.told = len(self.match.moves)
+            before, self.state = self.state, game.rules.apply(self.state, move)
+            self.told += 1
+            if sentence := self.words.told(game.sight.told(before, move, self.state, self.eyes), self.names):
+                self.story.append(sentence)
+            if race is not None and race.round(before) != race.round(self.state):
+                return
 
-    def reveal(self) -> None:
-        """Everybody is ready: tell what the race is about."""
-        self.news.append(self.awaited)
-
-    def _begins_race(self) -> bool:
-        rules = self.match.game.rules
-        return bool(self.match.game.race and rules.to_act(self.state) and not rules.to_act(self.before))
+    def take_back(self, seat: Seat) -> None:
+        """One's last move and what bots did upon it. Raises Refusal."""
+        match, alone = self.match, len(self.people) == 1
+        count = reach(match, seat, tuple(self.levels) if alone else (), self.floor if alone else 0)
+        if not count:
+            raise Refusal("nothing-to-undo")
+        again = replay(match.game, match.seats, match.options, match.moves[:-count], match.chance)
+        match.moves, match.state, match.now = again.moves, again.state, again.now
+        self.floor = len(match.moves)
+        self.begin_again()
+        match_files.put_aside(self.place, match, self.levels)
 
     def leave(self) -> None:
-        match_files.put_aside(self.match, self.levels)
+        match_files.put_aside(self.place, self.match, self.levels)
         self.console.print(self.words("table.saved"))
 
     # Turns
 
     def person_acts(self, seat: Seat) -> None:
-        """Show a person the table through his eyes, and ask until he has made a move."""
+        """Show a person the table through his eyes, and ask until he has made a move, or taken one back."""
         self.hand_over_to(seat)
-        self.show(self.match.view(seat))
         while True:
-            legal = self.match.legal(seat)
-            asked = self.words.asked(self.match.game.sight.question(self.match.state, seat), self.names)
-            self.console.print(Text(asked, style="bold"))
-            self.console.print(Text(self.screen.answers(legal, self.words)))
+            text = self.ask(self.match.view(seat), self.question(seat), f"{self.names[seat]} > ")
             try:
-                text = self.read_line(f"{self.names[seat]} > ")
-                if text == "?":
-                    self.console.print(Markdown(rulebook(self.match.game, self.words.language)))
-                    continue
-                self.match.play(seat, chosen(text, self.match, seat))
+                if text == "u":
+                    self.take_back(seat)
+                else:
+                    self.match.play(seat, chosen(text, self.match, seat, self.screen))
             except Refusal as refusal:
-                self.console.print(Text(self.words.refusal(refusal), style="red"))
+                self.notice = self.words.refusal(refusal)
                 continue
+            self.heard = len(self.story)
             self.catch_up()
             return
+
+    def question(self, seat: Seat) -> list[Text]:
+        """What he is asked, and how he can answer."""
+        asked = self.words.asked(self.match.game.sight.question(self.match.state, seat), self.names)
+        return [Text(asked, style="bold"), Text(self.screen.answers(self.match.legal(seat), self.words))]
+
+    def ready(self, runners: Collection[Seat]) -> list[Text]:
+        """Before a race: whose keys are which."""
+        hands = dict(zip(self.people, cast(RaceScreen[Any, Any], self.screen).keys(len(self.people)), strict=False))
+        return [
+            Text(self.words("race.your-keys", name=self.names[seat], keys=", ".join(hands[seat])))
+            for seat in self.people
+            if seat in runners
+        ]
 
     def hand_over_to(self, seat: Seat) -> None:
         """A screen between hidden hands: nobody sees what is not his."""
@@ -111,17 +146,45 @@ class TerminalTable:
 
     # The terminal
 
-    def show(self, view: Any) -> None:
+    def ask(self, view: Any, below: Sequence[RenderableType], prompt: str) -> str:
+        """Show the table, and read what is typed; whoever wants to read something first, reads."""
+        readings: dict[str, Callable[[], bool]] = {"?": self._show_rules, "h": self._show_help, "l": self._show_log}
+        while True:
+            self.show(view, below)
+            text = self.read_line(prompt)
+            self.notice = ""
+            if text.lower() not in readings:
+                return text
+            self.clear()
+            if not readings[text.lower()]():
+                self.read_line(self.words("table.go-on") + " ")
+
+    def show(self, view: Any, below: Sequence[RenderableType] = ()) -> None:
+        """One screen: the table, what is new, as much of it as there is room for, and what is asked."""
         self.clear()
-        self.console.print(Rule(f"{self.match.game.title} · {self.words('table.prompt')}", style="dim"))
-        for sentence in self.news:
-            self.console.print(Text("· " + sentence, style="dim"))
-        self.news.clear()
-        self.console.print(self.screen.draw(view, self.words, self.names))
+        title = Rule(f"{self.match.game.title} · {self.words('table.prompt')}", style="dim")
+        drawn = Group(title, self.screen.draw(view, self.words, self.names))
+        asked = Group(*([Text(self.notice, style="red")] if self.notice else []), *below)
+        news = [Text("· " + sentence, style="dim") for sentence in self.story[self.heard :]]
+        if self.console.is_terminal:
+            self._fit(news, self.console.height - 1 - self._lines(drawn) - self._lines(asked))
+        self.console.print(Group(drawn, *news, asked))
+
+    def _fit(self, news: list[Text], room: int) -> None:
+        """The newest of the news in so many lines; the log has the rest."""
+        while len(news) > 1 and self._lines(Group(*news)) > room:
+            news.pop(0)
+        if room < 1:
+            news.clear()
+        elif news and self._lines(news[0]) > room:
+            news[0].no_wrap, news[0].overflow = True, "ellipsis"
+
+    def _lines(self, drawn: RenderableType) -> int:
+        return len(self.console.render_lines(drawn, pad=False))
 
     def clear(self) -> None:
         """A clean screen, the lines that have scrolled away included: they may show a hand."""
-        if self.console.is_terminal:
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
             self.console.file.write("\x1b[2J\x1b[3J\x1b[H")
 
     def read_line(self, prompt: str) -> str:
@@ -134,16 +197,39 @@ class TerminalTable:
             raise Leave
         return text
 
+    def _show_rules(self) -> bool:
+        return show_rules(self.console, self.match.game, self.words)
+
+    def _show_log(self) -> bool:
+        return pager.show(self.console, Text("\n".join(f"· {sentence}" for sentence in self.story)), self.words)
+
+    def _show_help(self) -> bool:
+        return pager.show(self.console, self.help(), self.words)
+
+    def help(self) -> RenderableType:
+        """Every key, and how a move is typed."""
+        keys = Table.grid(padding=(0, 2))
+        for key, name in KEYS.items():
+            keys.add_row(Text(f"  {key}", "bold"), Text(self.words(f"key.{name}")))
+        how = "key.race" if self.match.game.race is not None else "key.move"
+        return Group(Text(self.match.game.title, "bold"), Text(), Text(self.words(how)), Text(), keys)
+
+    # The end
+
     def show_result(self) -> None:
         result = self.match.result
         if result is None:
             return
-        self.catch_up()
-        self.show(self.match.view(self.eyes))
+        while self.told < len(self.match.moves):
+            self.catch_up()
+        file = match_files.archive(self.match)
+        match_files.forget(self.place)
+        with suppress(Leave):
+            self.ask(self.match.view(self.eyes), [], self.words("table.see-result") + " ")
+        self.clear()
         standings = sorted(enumerate(result.standings), key=lambda each: each[1].place)
         self.console.print(self._standings(standings))
         self.console.print(Text(self._who_won(result.winners), style="bold"))
-        file = match_files.archive(self.match)
         self.console.print(Text(self.words("table.kept", file=file)), soft_wrap=True)
         self.console.print(Text(self.words("table.check", file=file)), soft_wrap=True)
 

@@ -7,13 +7,19 @@ from typing import Any
 from pandemonium.core.game import Illegal, Move, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.paper import shorten
+from pandemonium.core.screen import Screen
 
 
-def chosen(text: str, match: AnyMatch, seat: Seat) -> Any:
-    """The legal move that is typed whole, or singled out by some of its words. Raises Refusal."""
+def chosen(text: str, match: AnyMatch, seat: Seat, screen: Screen[Any, Any] | None = None) -> Any:
+    """The legal move that is typed whole, or singled out by some of its words. Raises Refusal.
+
+    A screen may call things otherwise than paper does: it then has `said`, a move as one types it there, and `heard`, a
+    word of that as it is on paper.
+    """
     write = match.game.notation.write
     legal = {write(action): action for action in match.legal(seat)}
-    typed = text.lower().split()
+    heard, said = getattr(screen, "heard", str), getattr(screen, "said", write)
+    typed = [heard(word) for word in text.lower().split()]
     if not typed and len(legal) == 1:
         return next(iter(legal.values()))
     if " ".join(typed) in legal:
@@ -22,9 +28,9 @@ def chosen(text: str, match: AnyMatch, seat: Seat) -> Any:
     if typed and len(meant) == 1:
         return legal[meant[0]]
     if not typed:
-        raise Refusal("choose-one", choices=_some(meant))
+        raise Refusal("choose-one", choices=_some([said(legal[move]) for move in meant]))
     if len(meant) > 1:
-        raise Refusal("many-choices", text=shorten(text), choices=_some(meant))
+        raise Refusal("many-choices", text=shorten(text), choices=_some([said(legal[move]) for move in meant]))
     raise _why_not(typed, match, seat, sorted({move.split()[0] for move in legal}))
 
 

@@ -76,6 +76,15 @@ class Result(Struct, frozen=True, gc=False):
         return tuple(Seat(seat) for seat, its in enumerate(self.standings) if its.place == 1)
 
 
+class RoundScore(Struct, frozen=True, gc=False):
+    """A round is over: a line of the score sheet, seat by seat."""
+
+    round: int
+    points: tuple[int | None, ...]
+    """What it brought or cost; None for who took no part in it."""
+    totals: tuple[int, ...]
+
+
 def ranked(points: Sequence[int], *, best: Callable[..., int]) -> Result:
     """Places by points: `best=max` where much is good, `best=min` where little is. Equals share."""
     order = sorted(points, reverse=best is max)
@@ -147,6 +156,8 @@ class Race(Struct, Generic[S, A], frozen=True):
     """The same action with the milliseconds that count for it."""
     round: Callable[[S], int]
     """Which round this is, from 1."""
+    players: Callable[[S], Sequence[Seat]]
+    """Who takes part in the next round: nobody else is waited for."""
     void: A
     """Nature's move after which a round that was started has not been: nobody gains or loses, and it starts again."""
     fastest: int = 100
@@ -175,12 +186,24 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """By level, weakest first; every game has `random` and `sensible`."""
     usual_seats: int = 0
     """How many play if nobody says; 0 is the fewest."""
+    minutes: int = 0
+    """How long a match takes about; 0: nobody knows."""
+    variants: Mapping[str, Mapping[str, object]] = {}
+    """The ways to play it that have a name, each with the options that make it; the first is as it comes out of the
+    box. `variant.NAME` in the catalogues is its title, `variant.NAME.hint` its sentence."""
+    sides: Mapping[int, tuple[int, ...]] = {}
+    """By the number of seats, where some of them play together: for each seat the number of its side."""
+    asked_in: Mapping[str, str] = {}
+    """For each question, by its tag, the number of the rule that answers most of what it leaves open."""
     alone: dict[str, object] = {}
     """Options that are different out of the box where one person plays with bots only."""
     secrets: bool = True
     """Whether players hold something that their neighbours must not see."""
     told_alike: bool = False
     """Everybody is told the same facts of every move: they are put together once for all eyes. A law holds it."""
+    round_score: Callable[[S, S], RoundScore | None] | None = None
+    """For a game of several rounds: the line of the score sheet that is filled in between two states; None if none is.
+    Everybody reads it, so that nothing secret may be in it. A law holds that the sheet adds up to the result."""
     race: Race[S, A] | None = None
     """For a game in which it matters how fast one is."""
 

@@ -196,12 +196,14 @@ def begin(
     options: Mapping[str, object] | None = None,
     seed: bytes | str | int | None = None,
     salts: Mapping[int, bytes] | None = None,
+    *,
+    hold: bool = False,
 ) -> Match[O, S, A, V]:
     """A new match. The seed may be any text or number; without one it is drawn."""
     at_table = game.seats_or(seats)
     check_seats(game, at_table)
     chance = FairChance(seed_bytes(seed), check_salts(salts or {}, at_table))
-    return Match(game, at_table, read_options(game.options, options or {}), chance)
+    return Match(game, at_table, read_options(game.options, options or {}), chance, hold=hold)
 
 
 def replay(

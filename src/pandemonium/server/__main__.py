@@ -19,7 +19,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--page", type=Path, help="the folder of the built page")
     parser.add_argument("--proxy", default="", help="address of a proxy in front")
-    parser.add_argument("--bot-pause", type=float, default=0.8, help="seconds")
+    parser.add_argument("--bot-pause", type=float, default=0.35, help="seconds")
     parser.add_argument("--grace", type=float, default=60, help="seconds")
     parser.add_argument("--idle", type=float, default=120, help="seconds until an empty table goes to sleep")
     parser.add_argument("--any-game", action="store_true", help="also those without a board for the page")

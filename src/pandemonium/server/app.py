@@ -38,7 +38,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
             await house.close()
 
     api = Litestar(
-        route_handlers=[routes.Shelf, routes.Me, routes.Tables, routes.qr, routes.healthz, openapi],
+        route_handlers=[routes.Shelf, routes.Me, routes.Tables, routes.address, routes.qr, routes.healthz, openapi],
         lifespan=[open_house],
         exception_handlers={
             Refusal: refused,

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pandemonium.core.bots import bot_of
-from pandemonium.core.game import AnyGame, Refusal
+from pandemonium.core.game import AnyGame, Refusal, Result
 from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
 from pandemonium.server.api.kept import Kept
@@ -30,7 +30,7 @@ from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
 from pandemonium.server.transport.proxies import Proxies
-from pandemonium.server.wire import NewChair, NewTable, Receipt, Table
+from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
 from pandemonium.server.workers import LONG, Workers
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
+MATCHES_AT_ONCE = 20
+TURNS_KEPT = 2_000
 LOOKED_AT = 200
 """So many of the newest public tables are looked at for the lobby, which has room for fewer."""
 MAKERS_KEPT = 2_000
@@ -65,6 +67,8 @@ class House:
         """From which address the newest public tables were made: never written down."""
         self.pages: Counter[str] = Counter()
         """How many are open at all tables, by address."""
+        self._turns: OrderedDict[tuple[str, int], tuple[int, ...]] = OrderedDict()
+        """Whose turn it is at tables that are asleep, and of which version that is known."""
         self.workers = Workers()
         self.pulse = Pulse(settings.monotonic, settings.stumble)
         self._is_failing = False
@@ -107,6 +111,8 @@ class House:
                 table.chat.append(line)
                 table.said = line.seq
                 table.remember(request)
+            for event in record.events:
+                table.remember(event.request)
             if table.race is not None:
                 table.race.remember((await self.receipts(id))[-RECEIPTS_KEPT:])
             self.tables[id] = table
@@ -128,7 +134,7 @@ class House:
 
     async def book(self, record: TableRecord) -> Logbook | None:
         """What is on disk of a match; None if it has not begun."""
-        if record.state == "gathering":
+        if not record.began:
             return None
         entries = await self.store.log(record.id)
         if len(entries) < LONG:
@@ -165,8 +171,45 @@ class House:
         return record.id not in self.tables or not self.tables[record.id].here
 
     async def tables_of(self, person: str, game: str | None) -> list[Table]:
-        """The unfinished tables of a person, newest first."""
-        return await self._listed(await self.store.tables_of(person, game, IN_LOBBY), person)
+        """The unfinished tables of a person, newest first, and whose turn it is there."""
+        records = await self.store.tables_of(person, game, IN_LOBBY)
+        tables = await self._listed(records, person)
+        turns = [await self._turn(record, table.moves) for record, table in zip(records, tables, strict=True)]
+        return [replace(table, to_act=turn) for table, turn in zip(tables, turns, strict=True)]
+
+    async def _turn(self, record: TableRecord, version: int) -> tuple[int, ...]:
+        if record.state != "playing" or open_box(record.game).race is not None:
+            return ()
+        if record.id in self.tables:
+            book = self.tables[record.id].book
+            return () if book is None or book.is_over else tuple(book.match.to_act)
+        known = (record.id, version)
+        if known not in self._turns:
+            book = await self.workers.take(fold, record, await self.store.log(record.id))
+            self._turns[known] = tuple(book.match.to_act)
+            if len(self._turns) > TURNS_KEPT:
+                self._turns.popitem(last=False)
+        return self._turns[known]
+
+    async def matches_of(self, person: str, game: str | None, before: str | None) -> Matches:
+        """What a person has played to its end, the last first."""
+        ended, _, id = (before or "").partition("-")
+        found = await self.store.matches_of(person, game, (int(ended), id) if before else None, MATCHES_AT_ONCE + 1)
+        shown = found[:MATCHES_AT_ONCE]
+        tables = await self._listed([record for _, record in shown], person)
+        played = [
+            Played(table=table, seats=_were(record, person), ended=ended, result=await self._result(record))
+            for (ended, record), table in zip(shown, tables, strict=True)
+        ]
+        more = f"{shown[-1][0]}-{shown[-1][1].id}" if len(found) > len(shown) else None
+        return Matches(matches=tuple(played), before=more)
+
+    async def _result(self, record: TableRecord) -> Result | None:
+        if record.result is not None or record.stopped is not None:
+            return record.result
+        # Older houses did not write it down.
+        book = await self.workers.take(fold, record, await self.store.log(record.id))
+        return book.result
 
     async def _listed(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
         asleep = [record for record in records if record.id not in self.tables]
@@ -243,7 +286,7 @@ class House:
             book = begin(record)
             entries = book.write_down(record.made)
         if book.result is not None:
-            record = replace(record, state="over")
+            record = replace(record, state="over", result=book.result, ended=record.made)
         await self.store.append(record.id, entries, record)
         return record
 
@@ -269,11 +312,19 @@ class House:
         return tuple(map(seating, wish.chairs))
 
     def again(self, old: TableRecord) -> TableRecord:
-        """A new table for the same company."""
+        """A new table for the same company. Who gave up is not dragged into it."""
+        names = iter(bot_names(2 * old.seats, self.settings.luck()))
+        taken = {chair.name for chair in old.chairs}
+
+        def anew(chair: Seating) -> Seating:
+            if chair.gave_up:
+                return Seating("bot", name=next(name for name in names if name not in taken), level=chair.level)
+            return replace(chair, covered=False)
+
         return replace(
             old,
             id=self.settings.new_id(),
-            chairs=tuple(replace(chair, covered=False) for chair in old.chairs),
+            chairs=tuple(map(anew, old.chairs)),
             state="gathering",
             seed=self.settings.new_seed(),
             pledges={},
@@ -284,7 +335,16 @@ class House:
             began=0,
             continued=0,
             rematch=None,
+            events=(),
+            stopped=None,
+            ended=0,
+            result=None,
         )
+
+
+def _were(record: TableRecord, person: str) -> tuple[int, ...]:
+    """The seats on which he played, to the end or until he gave up."""
+    return tuple(seat for seat, chair in enumerate(record.chairs) if person in (chair.person, chair.gave_up))
 
 
 def has_board(game: AnyGame) -> bool:

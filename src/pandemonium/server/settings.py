@@ -36,7 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     data: Path
     page: Path | None = None
     """The folder of the built page; None: where it usually is."""
-    bot_pause: float = 0.8
+    bot_pause: float = 0.35
+    """How long a bot waits with its move: pages show one move after the other, at the pace that their readers like."""
     grace: float = 60
     """How long somebody must be away before a bot may sit in for him."""
     dawdle: float = 180
@@ -45,11 +46,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a full table waits for what the browsers add to the luck."""
     idle: float = 120
     """How long a table stays in memory when nobody is there."""
-    race_pause: float = 12
-    """How long people may look at what came of a round of a race, unless all are ready before."""
-    race_first_pause: float = 3
+    race_pause: float = 30
+    """At a public table, how long people may look at what came of a round of a race, unless all are ready before."""
+    race_look: float = 6
+    """The same where nobody is waited for: only bots still race."""
     race_away: float = 30
-    """How long a race waits for somebody who is away."""
+    """How long a race waits for somebody who is away, before a bot sits in for him."""
     suspense: tuple[float, float] = (0.9, 2.4)
     """How long everybody waits for the start of a race, after he knows that it comes: at least and at most."""
     stumble: float = 0.08
@@ -58,6 +60,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Addresses of machines that end the pages' connections and open their own to the house: their word is taken for
     whom they speak, and the kernel, which knows only the way to them, is not asked how far away pages are. One on this
     machine is noticed without it."""
+    public_url: str = ""
+    """Where everybody finds the house, such as https://games.example; empty: where it was called."""
+    network: tuple[str, ...] = ()
+    """Where devices in the same network find it."""
     hosts: tuple[str, ...] = ()
     """The names by which the house may be called; none: by any."""
     clock_speed: float = 1

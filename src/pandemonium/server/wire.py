@@ -6,12 +6,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from pandemonium.core.game import Eyes, Mover, Result
+from pandemonium.core.game import Eyes, Mover, Result, RoundScore
 
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 """A name that a client makes up for something it sends, so that sending it twice does it once."""
 Language = Literal["fr", "en", "de"]
+WayOut = Literal["leave", "resign", "dismiss"]
+"""How somebody may leave a table: a bot sits in until he is back, or for good; or it is there no more."""
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
 GamesOwn = Any
 """A struct of the game's own, written out with the message that carries it."""
@@ -48,8 +50,23 @@ class Chair(Message, frozen=True):
     covered: bool = False
     """A bot sits in for him until he comes back."""
     yours: bool = False
+    gave_up: bool = False
+    """A bot took it over from the player of this name, for good."""
+    side: int = 0
+    """Seats of the same side play together; where everybody plays for himself, each has his own."""
     pledge: str = ""
     """SHA-256 of what this player's browser will add to the luck, published before anybody shows his."""
+
+
+class TableEvent(Message, frozen=True):
+    """Something that happened at a table in play and is no move."""
+
+    what: Literal["left", "covered", "back", "timed-out", "resigned", "dismissed"]
+    """He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for
+    him; he gave up; it was dismissed."""
+    seat: int | None
+    after: int
+    """Which version the log had."""
 
 
 class Table(Message, frozen=True, kw_only=True):
@@ -79,6 +96,14 @@ class Table(Message, frozen=True, kw_only=True):
     """How many entries of its log were taken over from another match: their luck is not of this seed."""
     rematch: str | None = None
     """The table where the company plays again."""
+    events: tuple[TableEvent, ...] = ()
+    """What happened beside the moves, the oldest first."""
+    stopped: Literal["resigned", "dismissed"] | None = None
+    """It is over, and not by the rules: somebody gave up, or it was dismissed."""
+    ways_out: tuple[WayOut, ...] = ()
+    """How the reader may leave."""
+    to_act: tuple[int, ...] = ()
+    """In the list of the reader's own tables: whose turn it is. A race is everybody's."""
 
 
 class Moment(Message, frozen=True, kw_only=True):
@@ -98,6 +123,8 @@ class Moment(Message, frozen=True, kw_only=True):
     """The game's facts: what it did."""
     view: GamesOwn | None
     """The game's View. Only moments that may be presented have one: an old one is told in the log and no more."""
+    score: RoundScore | None = None
+    """It ended a round: its line of the score sheet."""
 
 
 class Position(Message, frozen=True, kw_only=True):
@@ -195,6 +222,20 @@ class Steady(Message, frozen=True, tag="steady"):
     reveal_in: int
 
 
+class Held(Message, frozen=True, kw_only=True, tag="held"):
+    """In a race: the next round is started when everybody has said that he is ready."""
+
+    round: int
+    waits_for: tuple[int, ...]
+    """Seats of people who are here, still race, and have not said so."""
+    starts_at: int | None
+    """It is started then all the same, in ms since 1970; None: not without them."""
+    cover_at: int | None
+    """From when on another player may let a bot sit in for them."""
+    slow: bool
+    """The bots hold back in this round: it is the first of somebody who has never raced before."""
+
+
 class ReceiptLine(Message, frozen=True, kw_only=True):
     """How one grab was timed. All times are in ms after the reveal was sent to that player."""
 
@@ -228,7 +269,7 @@ class Receipt(Message, frozen=True, tag="receipt"):
     """For so many ms the house itself stood still: the round does not count and is started again."""
 
 
-FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Steady | Receipt
+FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Held | Steady | Receipt
 
 
 # From a page to the house, over the socket
@@ -243,7 +284,8 @@ class Act(Message, frozen=True, tag="act"):
 
 
 class Undo(Message, frozen=True, tag="undo"):
-    """Take one's own last move back: never past new information, or another's move."""
+    """Take one's own last move back, and alone against bots what they did upon it: never past nature's moves, or
+    another person's."""
 
     id: Id
     seat: int
@@ -268,6 +310,24 @@ class Rise(Message, frozen=True, tag="rise"):
 
     id: Id
     seat: int
+
+
+class Leave(Message, frozen=True, tag="leave"):
+    """Go: while the company gathers, for good; in play, a bot sits in until one is back."""
+
+    id: Id
+
+
+class Resign(Message, frozen=True, tag="resign"):
+    """Give up: a bot takes one's seats over, for good. With one seat left, or nobody, the match is over."""
+
+    id: Id
+
+
+class Dismiss(Message, frozen=True, tag="dismiss"):
+    """The host sends everybody home: while the company gathers, or when nobody else plays."""
+
+    id: Id
 
 
 class Cover(Message, frozen=True, tag="cover"):
@@ -318,13 +378,30 @@ class Speak(Message, frozen=True, tag="speak"):
 
 
 class Ready(Message, frozen=True, tag="ready"):
-    """In a race: seen enough of the last round; on with the next."""
+    """In a race: seen enough of the last round; on with the next, which waits for this."""
 
     id: Id
     seat: int
 
 
-FromPage = Act | Undo | Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready
+FromPage = (
+    Act
+    | Undo
+    | Start
+    | Sit
+    | Rise
+    | Leave
+    | Resign
+    | Dismiss
+    | Cover
+    | Pledge
+    | Salt
+    | Say
+    | ShowEmote
+    | Again
+    | Speak
+    | Ready
+)
 
 
 # Over HTTP
@@ -357,6 +434,13 @@ class Whose(Message, frozen=True):
     """That is who the reader is already."""
 
 
+class Address(Message, frozen=True):
+    """Where the house is found."""
+
+    for_others: str | None
+    """By other devices, phones before all; None: it listens to this machine alone."""
+
+
 class Box(Message, frozen=True, kw_only=True):
     """A box on the shelf."""
 
@@ -364,12 +448,29 @@ class Box(Message, frozen=True, kw_only=True):
     title: str
     seats: tuple[int, ...]
     usual_seats: int
+    line: dict[str, str]
+    """By language, what it is."""
+    minutes: int
+    """How long a match takes about; 0: nobody knows."""
+    variants: tuple[Variant, ...]
+    """The ways to play it that have a name; the first is as it comes out of the box."""
     options: tuple[Option, ...]
+    alone: dict[str, str]
+    """Options that are different where one person plays with bots only."""
     levels: tuple[str, ...]
     """Of its bots, weakest first."""
     secrets: bool
     race: bool
     """Whoever is first has it: everybody acts at once, and reactions are timed."""
+    asked_in: dict[str, str]
+    """For each question, by its tag, the number of the rule to look into."""
+
+
+class Variant(Message, frozen=True, kw_only=True):
+    """A way to play with a name of its own: some options, as on paper."""
+
+    name: str
+    options: dict[str, str]
 
 
 class Option(Message, frozen=True, kw_only=True):
@@ -411,10 +512,34 @@ class Replay(Message, frozen=True, kw_only=True):
     eyes: Eyes
     moments: tuple[Moment, ...]
     """The first is from before anything had happened."""
-    result: Result
+    rounds: tuple[int, ...]
+    """Where each round begins: the places of its first moves among the moments."""
+    result: Result | None
+    """None if it was stopped."""
     paper: str
     seed: str
     salts: tuple[tuple[int, str], ...]
+
+
+class Played(Message, frozen=True, kw_only=True):
+    """A match of the reader's that is over."""
+
+    table: Table
+    seats: tuple[int, ...]
+    """Which were his, to the end or until he gave up."""
+    ended: int
+    """When, in ms since 1970."""
+    result: Result | None
+    """None if it was stopped."""
+
+
+class Matches(Message, frozen=True, kw_only=True):
+    """Some of the matches that the reader has played."""
+
+    matches: tuple[Played, ...]
+    """The last first."""
+    before: str | None
+    """How to ask for those before them; None if there are none."""
 
 
 class Problem(Message, frozen=True):

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from pandemonium.core.game import Mover
+from pandemonium.core.game import Mover, Result
 
 ENCODE: Final = msgspec.json.Encoder().encode
 """How everything is written out, for the disk and for the wire."""
@@ -31,6 +31,26 @@ class Seating(Struct, frozen=True):
     """Of a bot."""
     level: str = ""
     covered: bool = False
+    gave_up: str = ""
+    """Whose seat it was, for good, before this bot took it over."""
+
+
+EventKind = Literal["left", "covered", "back", "timed-out", "resigned", "dismissed"]
+
+
+class Event(Struct, frozen=True):
+    """Something that happened at a table in play and is no move."""
+
+    what: EventKind
+    """He left for a while, somebody let a bot sit in for him, he is back; his time was up,
+    and a bot has moved for him; he gave up; it was dismissed."""
+    seat: int | None
+    after: int
+    """Which version the log had."""
+    at: int
+    """In ms since 1970."""
+    request: str = ""
+    """The name under which a client asked for it: asking twice does it once."""
 
 
 class TableRecord(Struct, frozen=True, kw_only=True):
@@ -58,6 +78,12 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     continued: int = 0
     """How many entries of the log were taken over from another match; their luck is not of this seed."""
     rematch: str | None = None
+    events: tuple[Event, ...] = ()
+    stopped: Literal["resigned", "dismissed"] | None = None
+    """It is over, and not by the rules."""
+    ended: int = 0
+    result: Result | None = None
+    """How it ended by the rules."""
 
     @property
     def seats(self) -> int:
@@ -67,6 +93,11 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     def people(self) -> frozenset[str]:
         """The people of this table."""
         return frozenset({self.host, *(chair.person for chair in self.chairs if chair.person)})
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Who plays here, or played until he gave up."""
+        return frozenset(person for chair in self.chairs if (person := chair.person or chair.gave_up))
 
 
 class Entry(Struct, frozen=True, gc=False):

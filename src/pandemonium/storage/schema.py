@@ -41,6 +41,14 @@ STEPS: Final = (
         table_id TEXT NOT NULL, version INTEGER NOT NULL, receipt BLOB NOT NULL, PRIMARY KEY (table_id, version)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE played (
+        person TEXT NOT NULL, ended INTEGER NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, ended, table_id)
+    ) WITHOUT ROWID;
+    INSERT INTO played SELECT person,
+        coalesce((SELECT made FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1), made), table_id
+        FROM company JOIN tables ON tables.id = company.table_id WHERE state = 'over';
+    """,
 )
 
 

@@ -28,6 +28,7 @@ _EVENT: Final = """INSERT INTO events SELECT json_extract(value, '$[0]'), json_e
 _TABLE: Final = """INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO
     UPDATE SET state = excluded.state, record = excluded.record"""
 _COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
+_PLAYED: Final = "INSERT INTO played VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _RECEIPT: Final = "INSERT INTO receipts VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?) ON CONFLICT (id) DO
@@ -35,6 +36,9 @@ _PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?) ON CONFLICT (id) DO
 _TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
 _USED: Final = "DELETE FROM tokens WHERE digest = ?"
 _EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
+
+SOME_MORE: Final = 4
+LATEST: Final = 2**62
 
 
 class SqliteStore:
@@ -123,9 +127,27 @@ class SqliteStore:
             person,
             game,
             game,
+            SOME_MORE * most,
+        )
+        # Who rose again, or gave up, has been there and is not any more.
+        return [record for record in _records(rows) if person in record.people][:most]
+
+    async def matches_of(
+        self, person: str, game: str | None, before: tuple[int, str] | None, most: int
+    ) -> list[tuple[int, TableRecord]]:
+        ended, table = before or (LATEST, "")
+        rows = await self._rows(
+            """SELECT ended, record FROM played JOIN tables ON tables.id = played.table_id
+            WHERE person = ? AND (ended, table_id) < (?, ?) AND (? IS NULL OR game = ?)
+            ORDER BY ended DESC, table_id DESC LIMIT ?""",
+            person,
+            ended,
+            table,
+            game,
+            game,
             most,
         )
-        return _records(rows)
+        return [(ended, _DECODE.decode(record)) for ended, record in rows]
 
     # Chat
 
@@ -198,10 +220,11 @@ def _event(table: str, entry: Entry) -> Row:
     return (table, entry.seq, by, what, entry.at, entry.made, entry.request)
 
 
-def _table(record: TableRecord) -> tuple[Statement, Statement]:
+def _table(record: TableRecord) -> tuple[Statement, ...]:
     row = (record.id, record.game, record.state, record.public, record.made, _ENCODE.encode(record))
     people = [(person, record.id) for person in sorted(record.people)]
-    return Statement(_TABLE, [row]), Statement(_COMPANY, people)
+    played = [(person, record.ended, record.id) for person in sorted(record.players) if record.ended and record.began]
+    return Statement(_TABLE, [row]), Statement(_COMPANY, people), Statement(_PLAYED, played)
 
 
 def _records(rows: Sequence[Any]) -> list[TableRecord]:

@@ -31,6 +31,12 @@ class Store(Protocol):
     async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
         """The unfinished tables of a person, newest first."""
 
+    async def matches_of(
+        self, person: str, game: str | None, before: tuple[int, str] | None, most: int
+    ) -> list[tuple[int, TableRecord]]:
+        """What a person has played to its end, and when that was: the last first, or those before that hour and
+        table."""
+
     async def say(self, table: str, line: Line, request: str) -> bool:
         """Whether it has not been said before, under the same request."""
 

@@ -118,14 +118,15 @@ def test_a_tail_that_a_card_lengthens_has_grown() -> None:
     """6.3: C goes on from u1 to u9."""
     match = told(2, "nature first 0", "0 name u1", "nature draw 02-14-35", "0 lay 0")
 
-    assert facts(match)[1:] == (TailGrew("C", 0, 1),)
+    assert facts(match)[1:] == (TailGrew("C", 0, 1, open=True),)
+    assert line(match) == "Anna lays a card on upper cell 1. The tail of C grows to 1."
 
 
 def test_a_tail_that_comes_to_a_tail_end_is_finished_and_scores() -> None:
     """6.1"""
     match = told(2, "nature first 0", "0 name u1", f"nature draw {ROUND}", "0 lay 0")
 
-    assert facts(match)[1:] == (TailGrew("C", 0, 1), TailFinished("C", "C", 1))
+    assert facts(match)[1:] == (TailGrew("C", 0, 1, open=False), TailFinished("C", "C", 1))
     assert line(match) == "Anna lays a card on upper cell 1. The tail of C is finished: 1 point."
 
 
@@ -139,9 +140,9 @@ def test_two_devils_on_one_strand_are_tied_and_it_is_told_once() -> None:
 
     assert facts(match) == (
         Laid(Seat(0), U2, BY_KIND["02-14-35"], Turn(2)),
-        TailGrew("C", 1, 2),
+        TailGrew("C", 1, 2, open=False),
         Tied("C", "D"),
-        TailGrew("D", 0, 2),
+        TailGrew("D", 0, 2, open=False),
     )
     assert line(match) == "Anna lays a card on upper cell 2. C and D are tied to each other and score nothing."
 
@@ -152,7 +153,7 @@ def test_what_grew_is_what_is_longer_after_the_card(seats: int) -> None:
     moments = list(timeline(at_random(seats, seed=4), PUBLIC))
     for before, after in pairwise(moments):
         longer = [
-            TailGrew(now.devil, then.length, now.length)
+            TailGrew(now.devil, then.length, now.length, now.end == "open")
             for then, now in zip(before.view.tails, after.view.tails, strict=True)
             if now.length > then.length
         ]

@@ -8,10 +8,12 @@ import re
 import pytest
 from rich.console import Console
 
-from pandemonium.core.game import PUBLIC, Seat
+from pandemonium.cli.typed_move import chosen
+from pandemonium.core.game import PUBLIC, Illegal, Seat
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diable_par_la_queue import GAME, terminal
-from pandemonium.games.diable_par_la_queue.board import LETTERS
+from pandemonium.games.diable_par_la_queue.board import BY_NAME, LETTERS
+from pandemonium.games.diable_par_la_queue.rules import Name
 from pandemonium.games.diable_par_la_queue.sight import View
 from tests.games.diable_par_la_queue.dplq_scenes import ROUND, at_random, says, told
 
@@ -30,17 +32,17 @@ def shown(view: View, words: Words = EN, width: int = 80, height: int = 25, *, c
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_moment_can_be_drawn_in_80_columns(language: str, seats: int) -> None:
+def test_every_moment_can_be_drawn_in_80_columns_and_19_lines(language: str, seats: int) -> None:
     for moves in (0, 1, 33, 34, 70, 10_000):
-        text = shown(at_random(seats, seed=moves, moves=moves).view(PUBLIC), Words(language, GAME))
+        text = shown(at_random(seats, seed=moves, moves=moves).view(PUBLIC), Words(language, GAME), height=24)
 
         assert max(map(len, text.splitlines())) <= 80
-        assert len(text.splitlines()) <= 40
+        assert len(text.splitlines()) <= 19
 
 
 def test_bodies_and_tail_ends_stand_round_the_board() -> None:
     """1.4"""
-    board = "".join(line[:62] for line in shown(told(2, "nature first 0").view(PUBLIC)).splitlines()[:26])
+    board = "".join(line[:50] for line in shown(told(2, "nature first 0").view(PUBLIC)).splitlines()[:19])
 
     for letter in LETTERS:
         assert len(re.findall(rf"(?<![a-z]){letter}(?![a-z])", board)) >= 1
@@ -51,16 +53,16 @@ def test_cells_that_may_be_named_bear_their_name_and_others_only_a_number() -> N
     """4.3"""
     text = shown(told(2, "nature first 0").view(Seat(0)))
 
-    assert " u8 " in text
-    assert " l8 " not in text
-    assert " 8 " in text
+    assert "+8" in text
+    assert "−8" not in text
+    assert re.search(r"[^+−0-9]8[^×0-9]", text)
 
 
 def test_the_cell_where_the_card_goes_stands_out_without_colours() -> None:
     """4.1"""
     text = shown(told(2, "nature first 0", "0 name u14", "nature draw 02-14-35").view(Seat(0)))
 
-    assert "▸u14◂" in text
+    assert "▸+14◂" in text
     assert [turn in text for turn in ("lay 0", "lay 1", "lay 2", "lay 3")] == [True, True, True, False]
 
 
@@ -76,8 +78,8 @@ def test_the_sides_are_told_with_points_and_tails() -> None:
     """6.3"""
     text = shown(told(2, "nature first 0", "0 name u1", f"nature draw {ROUND}", "0 lay 0").view(PUBLIC))
 
-    assert re.search(r"── Anna +1  A 0…  B 0…  C 1✓c", text)
-    assert re.search(r"╌╌ ▸Béa +0  K 0… ", text)
+    assert re.search(r"── Anna 1 A0… B0… C1✓c", text)
+    assert re.search(r"╌╌ ▸Béa 0 K0… ", text)
 
 
 def test_a_team_is_told_together() -> None:
@@ -85,7 +87,7 @@ def test_a_team_is_told_together() -> None:
     text = shown(told(4, "nature first 2").view(PUBLIC))
 
     assert "── Anna + ▸Carl" in text
-    assert "╌╌ Béa + Domini…" in text
+    assert "╌╌ Béa + Dominiq…" in text
 
 
 def test_what_lies_face_down_is_counted() -> None:
@@ -114,7 +116,7 @@ def test_a_large_terminal_gets_a_large_board_and_a_narrow_one_the_cards_below() 
 def test_the_player_is_told_how_to_answer(language: str) -> None:
     words = Words(language, GAME)
     match = told(2, "nature first 0")
-    assert "u1" in terminal.answers(match.legal(Seat(0)), words)
+    assert "+1" in terminal.answers(match.legal(Seat(0)), words)
 
     for line in ("0 name u14", "nature draw 02-14-35"):
         says(match, line)
@@ -123,3 +125,14 @@ def test_the_player_is_told_how_to_answer(language: str) -> None:
     for line in ("0 lay 0", f"nature draw {ROUND}"):
         says(match, line)
     assert terminal.answers(match.legal(Seat(1)), words) == words("answer.lay", n=1)
+
+
+def test_a_cell_is_called_at_the_terminal_as_on_the_board() -> None:
+    """1.2 In every language: plus is above the middle line, minus below it; what paper writes is understood as well."""
+    match = told(2, "nature first 0")
+
+    for typed, cell in (("+14", "u14"), ("-14", "l14"), ("u14", "u14")):
+        assert chosen(typed, match, Seat(0), terminal) == Name(BY_NAME[cell])
+    with pytest.raises(Illegal) as refused:
+        chosen("-8", match, Seat(0), terminal)
+    assert refused.value.facts["cell"] == "−8"

@@ -201,7 +201,7 @@ def test_a_devil_in_sight_at_the_end_of_a_match_is_reckoned() -> None:
     view = sight.view(story(f"{PURSUIT} · {lost} · {lost}"), PUBLIC)
 
     assert view.over
-    assert view.reckoning == DevilRan(Key(4), stride=3, cells=12, from_cell=0, to_cell=12)
+    assert view.reckoning == DevilRan(Key(4), stride=3, cells=12, from_cell=0, to_cell=12, number=12)
 
 
 def moments(options: dict[str, object], seed: int) -> list[State]:

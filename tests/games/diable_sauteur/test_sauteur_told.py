@@ -69,7 +69,7 @@ def test_a_number_is_worth_itself_times_its_key() -> None:
     (told,) = facts(story(f"{PURSUIT} · hide 1"), "press 2 · jump 4")
 
     assert told == NumberJumped(Key(2), 4, 8, terms=(Jumped(Key(2), 4, 8),), total=8, at_risk=False)
-    assert ENGLISH.told([told], NAMES) == "Number 4 jumps out: 4 times key 2 makes 8 points."
+    assert ENGLISH.told([told], NAMES) == "A 4 jumps out: 4 times 2 makes 8 points."
 
 
 def test_what_a_number_was_worth_stays_so_whatever_comes_after_it() -> None:
@@ -101,9 +101,16 @@ def test_a_devil_runs_three_times_the_key_and_catches_whom_he_reaches() -> None:
 
     assert told[:3] == (
         DevilJumped(Key(2)),
-        DevilRan(Key(2), stride=3, cells=6, from_cell=0, to_cell=6),
+        DevilRan(Key(2), stride=3, cells=6, from_cell=0, to_cell=6, number=6),
         Caught(("blue", "orange", "green")),
     )
+
+
+def test_it_is_told_where_the_devil_has_come_to_also_past_red() -> None:
+    """1.3, 3.4 Nobody is left before him: on a track of 12 cells, cell 12 is red."""
+    state = story(f"{PURSUIT} · hide 4", track=12)
+
+    assert "He runs 12 cells, to cell 0." in ENGLISH.told(facts(state, "press 4 · jump devil"), NAMES)
 
 
 def test_a_devil_may_catch_some_or_nobody() -> None:
@@ -124,7 +131,7 @@ def test_the_end_of_a_round_is_told_with_its_points_and_the_next_roles() -> None
         RolesChanged("a", hider=PURSUED, shooter=DEVIL),
     )
     assert ENGLISH.told(told, NAMES) == (
-        "The devil jumps from key 4! He runs 12 cells. Caught: Blue, Orange, and Green. "
+        "The devil jumps from key 4! He runs 12 cells, to cell 12. Caught: Blue, Orange, and Green. "
         "Round 1 is over: 0 people home. Ben scores 0 points. Now Ben is the Devil, and Anna is pursued."
     )
 

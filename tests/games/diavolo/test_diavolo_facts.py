@@ -73,12 +73,20 @@ def test_the_order_die_is_told_alone_where_it_falls_first() -> None:
     assert said(match) == "The Order die says: closest die."
 
 
-def test_of_a_throw_is_told_what_lies_there_always_in_the_same_order() -> None:
-    """3.1"""
+def test_of_a_throw_the_order_is_told_and_not_the_dice() -> None:
+    """3.1, 4.2 Whoever looks must find them on the table, and not in the log."""
     match = scene(RED)
 
-    assert last_told(match) == (DiceThrown("largest-sum", (2, 3, 6), (3, 5, 5), (1, 5, 6), None),)
-    assert said(match) == "Largest sum! Black: 2, 3, 6. Red: 3, 5, 5. White: 1, 5, 6."
+    assert last_told(match) == (OrderShown("largest-sum"),)
+    assert said(match) == "The Order die says: largest sum."
+
+
+def test_whoever_listens_hears_what_lies_there_always_in_the_same_order() -> None:
+    """3.1"""
+    heard = scene(RED).view(Seat(0)).heard
+
+    assert heard == DiceThrown("largest-sum", (2, 3, 6), (3, 5, 5), (1, 5, 6), None)
+    assert Words("en", GAME).told([heard], NAMES) == "Black: 2, 3, 6. Red: 3, 5, 5. White: 1, 5, 6."
 
 
 def test_for_the_closest_die_it_is_told_how_far_each_one_lies() -> None:
@@ -86,9 +94,7 @@ def test_for_the_closest_die_it_is_told_how_far_each_one_lies() -> None:
     thrown = dice_thrown(around((3, 0), (0, 2), (0, -3.5), (-4, 0), (4, 0), (3, 4)))
 
     assert thrown.distances == Distances(HowFar(2, None, 3), HowFar(3.5, None, 4), HowFar(4, None, 5))
-    assert Words("en", GAME).told([thrown], NAMES) == (
-        "Closest die! Black lies 2; 3 edges away. Red 3.5; 4. White 4; 5."
-    )
+    assert Words("en", GAME).told([thrown], NAMES) == ("Black lies 2; 3 edges away. Red 3.5; 4. White 4; 5.")
 
 
 @pytest.mark.parametrize(

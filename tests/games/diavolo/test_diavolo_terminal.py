@@ -65,10 +65,19 @@ def test_the_table_shows_the_order_the_dice_the_imps_and_the_gems() -> None:
     text = drawn(scene(*rounds(2, "0 grab red", "1 grab red", "2 grab red"), GREY, "1 grab grey 740").view(Seat(1)))
 
     assert "HIGHEST DIE" in text
-    assert "b  ■ black  2 3 6 ■ ■ ■" in text
-    assert "w  ○ white  1 5 6 ○ ○ ○" in text
+    assert "b  ■ black   ■ ■ ■" in text
+    assert "w  ○ white   ○ ○ ○" in text
     assert "▸ Béatrice    ◆◆◆◆◆ ▒ grey 0.74 s" in text
     assert "Dorothea-M… ◆◆◆◇◇" in text
+
+
+def test_the_dice_are_not_sorted_for_whoever_races_to_read_them() -> None:
+    """3.1, 6.4 At a calm table they are; and so they are when all is over."""
+    lost = [line for _ in range(5) for line in (RED, "0 grab red", "nature bell")]
+
+    assert "2 3 6" not in drawn(scene(RED).view(Seat(0)))
+    assert "2 3 6" in drawn(scene(RED, calm="yes").view(Seat(0)))
+    assert "2 3 6" in drawn(scene(*lost, seats=2).view(Seat(0)))
 
 
 def test_times_are_the_same_beside_the_table_as_in_what_is_told() -> None:
@@ -90,7 +99,7 @@ def test_every_colour_has_a_shape() -> None:
 
 def test_an_imp_that_is_gone_leaves_a_dot() -> None:
     """3.3"""
-    assert "▲ red    3 5 5 ▲ ▲ ·" in drawn(scene(RED, "2 grab red").view(Seat(0)))
+    assert "▲ red     ▲ ▲ ·" in drawn(scene(RED, "2 grab red").view(Seat(0)))
 
 
 def test_the_right_colour_is_not_drawn_before_the_end_of_the_round() -> None:

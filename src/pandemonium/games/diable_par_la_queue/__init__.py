@@ -8,6 +8,8 @@ GAME = Game(
     title="Le Diable par la queue",
     package=__name__,
     seats=(2, 3, 4),
+    minutes=20,
+    sides={4: (0, 1, 0, 1)},  # 3.1
     options=rules.Options,
     action=rules.Action,
     view=sight.View,
@@ -18,5 +20,6 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     told_alike=True,
+    asked_in={"name": "4.3", "name-elsewhere": "5.2", "lay": "6.1", "lay-twin": "4.2"},
     secrets=False,
 )

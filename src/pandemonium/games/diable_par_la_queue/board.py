@@ -61,6 +61,8 @@ _UPPER: Final = [Place(row, x) for row in range(3) for x in range(-3 - row, 4 + 
 PLACES: Final = (*_UPPER, *(place.opposite for place in _UPPER))
 _AT: Final = {place: Cell(number) for number, place in enumerate(PLACES)}
 NAMES: Final = tuple(f"{'ul'[cell // HALF]}{cell % HALF + 1}" for cell in range(CELL_COUNT))
+CALLED_OUT: Final = tuple(f"{'+−'[cell // HALF]}{cell % HALF + 1}" for cell in range(CELL_COUNT))
+"""1.2 What players of any language call a cell: +14 above the middle line, −14 below it. On paper it is u14, l14."""
 BY_NAME: Final = {name: Cell(cell) for cell, name in enumerate(NAMES)}
 TWIN: Final = tuple(_AT[place.opposite] for place in PLACES)
 

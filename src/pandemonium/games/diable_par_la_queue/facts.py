@@ -65,6 +65,8 @@ class TailGrew(Struct, frozen=True, gc=False, tag="tail-grew"):
     devil: str
     before: int
     length: int
+    open: bool
+    """It can grow on."""
 
 
 class TailFinished(Struct, frozen=True, gc=False, tag="tail-finished"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final, NamedTuple
 
 from rich.style import Style
@@ -11,8 +12,8 @@ from rich.text import Text
 from pandemonium.games.diable_par_la_queue.board import (
     ACROSS,
     BODY,
+    CALLED_OUT,
     LOOKS,
-    NAMES,
     PLACES,
     RIM,
     ROWS,
@@ -44,26 +45,31 @@ Pattern = tuple[int, int]
 
 
 class Scale(NamedTuple):
-    """How large a cell is drawn: its side and its height in dots, and the rows of signs for its height."""
+    """How large a cell is drawn: its side and its height in dots."""
 
     side: float
     height: float
-    rows: int
 
     @property
     def columns(self) -> int:
-        return round(self.side / 2)
+        """Of the whole board."""
+        return round(ROWS * self.side / 2) + 2 * _MARGIN
+
+    @property
+    def rows(self) -> int:
+        return ceil(ROWS * self.height / 4) + 2
 
 
-SMALL: Final = Scale(side=20, height=15.8, rows=4)
-LARGE: Final = Scale(side=24, height=19.85, rows=5)
+SMALL: Final = Scale(side=16, height=11.2)
+MIDDLE: Final = Scale(side=20, height=15.8)
+LARGE: Final = Scale(side=24, height=19.85)
 _MARGIN: Final = 1
 """Columns left and right of the board, for the letters; above and below it is one row."""
 
 
 def board_lines(view: View, scale: Scale) -> list[Text]:
     """The board, with the letters round it: capitals for the bodies, small ones for the tail ends."""
-    canvas = Canvas(ROWS * scale.columns + 2 * _MARGIN, ROWS * scale.rows + 2)
+    canvas = Canvas(scale.columns, scale.rows)
     triangles = [_triangle(Cell(cell), scale) for cell in range(len(PLACES))]
     # The cell that matters last, so that no neighbour draws over it.
     for number, triangle in sorted(enumerate(triangles), key=lambda numbered: numbered[0] == view.cell):
@@ -161,7 +167,7 @@ def _centre(corners: Triangle) -> Spot:
 def _label(canvas: Canvas, view: View, cell: Cell, corners: Triangle) -> None:
     """The name of a free cell; only its number if it cannot be named now."""
     x, y = _centre(corners)
-    name, style = NAMES[cell], BOLD
+    name, style = CALLED_OUT[cell], BOLD
     if cell == view.cell:
         name, style = f"▸{name}◂", TARGET
     elif cell not in view.nameable:

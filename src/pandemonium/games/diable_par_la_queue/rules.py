@@ -9,13 +9,13 @@ from msgspec import Struct
 from pandemonium.core.chance import Chance
 from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, Seat, ranked
 from pandemonium.games.diable_par_la_queue.board import (
+    CALLED_OUT,
     CARDS_EACH,
     CELL_COUNT,
     DEVIL_AT,
     FACE,
     KINDS,
     LETTERS,
-    NAMES,
     RIM_CELL,
     SECTOR,
     TURNS,
@@ -249,14 +249,14 @@ def _out_of_phase(state: State) -> Illegal:
         return Illegal("name-first")
     if state.phase == "draw":
         return Illegal("no-card-yet")
-    cell = "" if state.cell is None else NAMES[state.cell]
+    cell = "" if state.cell is None else CALLED_OUT[state.cell]
     return Illegal("twin-first" if is_forced(state.free, state.seats) else "lay-first", cell=cell)
 
 
 def _not_nameable(state: State, seat: Seat, cell: Cell) -> Illegal:
     if cell not in state.free:
-        return Illegal("not-free", cell=NAMES[cell])
+        return Illegal("not-free", cell=CALLED_OUT[cell])
     why = why_forbidden(state, seat, cell)
     if why == "opponents-body":
-        return Illegal(why, cell=NAMES[cell], devil=LETTERS[RIM_CELL.index(cell)])
-    return Illegal(why, cell=NAMES[cell])
+        return Illegal(why, cell=CALLED_OUT[cell], devil=LETTERS[RIM_CELL.index(cell)])
+    return Illegal(why, cell=CALLED_OUT[cell])

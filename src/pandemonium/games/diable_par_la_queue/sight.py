@@ -243,7 +243,7 @@ def _of_the_tails(before: State, cell: Cell, after: State) -> Iterator[Fact]:
     """6.1, 6.3 Devil by devil, what the card has done to the tails."""
     for growth in grown(after.board, cell, tails(before.board, before.seats), before.seats):
         its = growth.tail
-        yield TailGrew(its.devil, growth.before, its.length)
+        yield TailGrew(its.devil, growth.before, its.length, its.end == "open")
         if its.end == "tail":
             yield TailFinished(its.devil, its.into, its.points)
         elif its.end == "body" and its.devil < its.into:  # The other one is tied by the same strand.

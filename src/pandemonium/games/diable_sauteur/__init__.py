@@ -8,6 +8,8 @@ GAME = Game(
     title="Le Diable Sauteur",
     package=__name__,
     seats=(2,),
+    minutes=10,
+    variants={"pursuit": {"rule": "a"}, "race": {"rule": "b"}},
     options=material.Options,
     action=material.Action,
     view=sight.View,
@@ -18,4 +20,6 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     told_alike=True,
+    asked_in={"hide": "2.1", "press": "2.2", "move": "3.3", "press-or-again": "3.5", "press-or-stop": "4.4"},
+    round_score=rules.round_score,
 )

@@ -7,8 +7,12 @@ from typing import Final, NamedTuple
 
 BOX_WIDTH: Final = 37
 BOX_HEIGHT: Final = 7
+EDGE: Final = 2
+"""The lines of a cell in the upper or lower row, with its outer border."""
 _WIDEST = 79
 _HIGHEST = 17
+ROOMY: Final = 14
+"""So many lines leave room for all else on a screen of 24."""
 _NORMAL_WIDTH = 6
 
 
@@ -32,12 +36,7 @@ class Loop(NamedTuple):
 
     @property
     def lines(self) -> int:
-        return self.inner_lines + 2 * self.edge + 2
-
-    @property
-    def edge(self) -> int:
-        """The lines of a cell in the upper or lower row, with its outer border."""
-        return max(self.height, 2)
+        return self.inner_lines + 2 * EDGE + 2
 
     @property
     def inner_columns(self) -> int:
@@ -83,9 +82,9 @@ def _fits(loop: Loop) -> bool:
     )
 
 
-def _ugliness(loop: Loop) -> tuple[int, int, int]:
+def _ugliness(loop: Loop) -> tuple[bool, int, int, int]:
     narrow = max(_NORMAL_WIDTH - loop.width, 0)
-    return (loop.height != 2) + (loop.height == 4) + narrow, loop.lines, loop.width
+    return loop.lines > ROOMY, (loop.height != 2) + (loop.height == 4) + narrow, loop.lines, loop.width
 
 
 class Frame(NamedTuple):
@@ -100,11 +99,15 @@ class Frame(NamedTuple):
 def frame(loop: Loop, nth: int) -> Frame:
     column, row = loop.place(nth)
     left, right = column * loop.width, (column + 1) * loop.width
+    if row == 0:
+        return Frame(left, 0, right, EDGE)
+    if row == loop.down - 1:
+        return Frame(left, loop.lines - 1 - EDGE, right, loop.lines - 1)
     if loop.height > 1:
-        return Frame(left, row * loop.height, right, (row + 1) * loop.height)
+        top = EDGE + (row - 1) * loop.height
+        return Frame(left, top, right, top + loop.height)
     # Cells at the sides stand one upon another without borders; those above and below have theirs.
-    top = 0 if row == 0 else loop.lines - 3 if row == loop.down - 1 else row + 1
-    return Frame(left, top, right, top + 2)
+    return Frame(left, row + 1, right, row + 3)
 
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8

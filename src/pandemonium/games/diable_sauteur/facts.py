@@ -76,6 +76,8 @@ class DevilRan(Struct, frozen=True, gc=False, tag="devil-ran"):
     cells: int
     from_cell: int
     to_cell: int
+    number: int
+    """What stands on that cell: the numbers begin again at red."""
 
 
 class Caught(Struct, frozen=True, gc=False, tag="caught"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from pandemonium.core.chance import Chance
-from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, Seat, Standing, ranked
+from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, RoundScore, Seat, Standing, ranked
 from pandemonium.games.diable_sauteur.material import (
     ADVANCES,
     AGAIN,
@@ -115,6 +115,14 @@ def result(state: State) -> Result | None:
         return ranked(scored(state.table.played), best=max)  # 3.7 Most points win; equal points share.
     # 4.5 The first one home wins.
     return Result(tuple(Standing(run, 1 if run >= state.table.track else 2) for run in state.runners))
+
+
+def round_score(before: State, after: State) -> RoundScore | None:
+    """3.6 A round of the pursuit; the race has none."""
+    played = after.table.played
+    if len(played) == len(before.table.played):
+        return None
+    return RoundScore(len(played), scored(played[-1:]), scored(played))
 
 
 # Questions of the rulebook

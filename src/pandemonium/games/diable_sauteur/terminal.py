@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pandemonium.core.words import Words
-from pandemonium.games.diable_sauteur.circuit import BOX_HEIGHT, BOX_WIDTH, Loop, borders, frame, loop_for
+from pandemonium.games.diable_sauteur.circuit import BOX_HEIGHT, BOX_WIDTH, EDGE, ROOMY, Loop, borders, frame, loop_for
 from pandemonium.games.diable_sauteur.facts import NumberJumped
 from pandemonium.games.diable_sauteur.material import KEYS, STRIDE, Action, Jumped, Key
 from pandemonium.games.diable_sauteur.notation import write
@@ -38,8 +38,10 @@ _PIPS: Final[dict[object, tuple[str, str, str]]] = {
 
 def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     loop = loop_for(view.track)
-    width = max(loop.columns, 60)
-    return Group(_header(view, words, names, width), _circuit(view, words, loop), *_footer(view, words, names, width))
+    width, roomy = max(loop.columns, 60), loop.lines <= ROOMY
+    header, figures = _header(view, words, names, width, roomy=roomy), _footer(view, words, names, width)
+    told = _sum_line(view, words) if roomy else ""  # On the longest tracks what is asked says it.
+    return Group(header, _circuit(view, words, loop), figures, *([Text(told, "italic")] if told else []))
 
 
 def answers(legal: Sequence[Action], words: Words) -> str:
@@ -50,7 +52,7 @@ def answers(legal: Sequence[Action], words: Words) -> str:
 # Round the table
 
 
-def _header(view: View, words: Words, names: Sequence[str], width: int) -> Table:
+def _header(view: View, words: Words, names: Sequence[str], width: int, *, roomy: bool) -> Table:
     header = Table.grid(expand=False, padding=(0, 1))
     header.width = width
     header.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
@@ -61,14 +63,14 @@ def _header(view: View, words: Words, names: Sequence[str], width: int) -> Table
         title += " · " + words("draw.mixed")
     points = words("draw.points", first=names[0], second=names[1], one=view.scores[0], two=view.scores[1])
     header.add_row(Text(title, "bold"), Text(points, "bold"))
-    if view.hider is not None and view.shooter is not None:
+    if roomy and view.hider is not None and view.shooter is not None:
         roles = words(f"draw.roles-{view.rule}", hider=names[view.hider], shooter=names[view.shooter])
         yours = "" if view.eyes == "public" else words("draw.you", name=names[view.eyes])
         header.add_row(Text(roles), Text(yours, "dim"))
     return header
 
 
-def _footer(view: View, words: Words, names: Sequence[str], width: int) -> Iterator[RenderableType]:
+def _footer(view: View, words: Words, names: Sequence[str], width: int) -> Table:
     figures = [_figure_line(runner, view, words, names) for runner in view.runners]
     if view.devil is not None:
         figures.insert(0, Text.assemble(_sign("devil", words), " ", words("draw.devil", cell=view.devil)))
@@ -77,9 +79,7 @@ def _footer(view: View, words: Words, names: Sequence[str], width: int) -> Itera
         grid.add_column(min_width=width // 2 - 2)
     for nth in range(0, len(figures), 2):
         grid.add_row(*figures[nth : nth + 2])
-    yield grid
-    if line := _sum_line(view, words):
-        yield Text(line, "italic")
+    return grid
 
 
 def _figure_line(runner: Runner, view: View, words: Words, names: Sequence[str]) -> Text:
@@ -137,7 +137,7 @@ def _cells(view: View, words: Words, loop: Loop) -> Iterator[Piece]:
         label = Text("▲", "dim") if nth >= view.track else _label(nth, starts.get(nth), figures.get(nth, []), inside)
         yield (top + bottom) // 2, left + 1 + (inside - label.cell_len) // 2, label
     if view.rule == "a":  # The finish line, between the last cell and red; in a race everybody has his own.
-        yield loop.edge, 1, Text(("▀▄" * loop.width)[: loop.width - 1])
+        yield EDGE, 1, Text(("▀▄" * loop.width)[: loop.width - 1])
 
 
 def _figures(view: View, words: Words) -> dict[int, list[Text]]:
@@ -171,7 +171,7 @@ def _box(view: View, loop: Loop) -> Iterator[Piece]:
     last = view.last_hiding if between else None
     out = {die.key: die for die in (last.jumped if last else view.jumped)}
     devil = last.devil if last else view.hidden
-    first_line = loop.edge + 1 + (loop.inner_lines - BOX_HEIGHT) // 2
+    first_line = EDGE + 1 + (loop.inner_lines - BOX_HEIGHT) // 2
     first_column = loop.width + 1 + (loop.inner_columns - BOX_WIDTH) // 2
     for nth, key in enumerate(KEYS):
         lines = _jumped(out[key], view.rule) if key in out else _lid(key, view, has_devil=key == devil)

@@ -113,7 +113,7 @@ def reckoned(options: Options, jumped: tuple[Jumped, ...], *, goes_on: bool, dev
     die = jumped[-1]
     if die.face == "devil":
         cells = STRIDE * die.key
-        return DevilRan(die.key, STRIDE, cells, from_cell=devil - cells, to_cell=devil)
+        return DevilRan(die.key, STRIDE, cells, from_cell=devil - cells, to_cell=devil, number=devil % options.track)
     terms = jumped if options.rule == "b" else (die,)
     at_risk = options.rule == "b" and goes_on
     return NumberJumped(die.key, die.face, die.points, terms, _sum(terms), at_risk)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+from pandemonium.core.game import Bot
 from pandemonium.games.diavolo.dice import OrderFace, right_colour
 from pandemonium.games.diavolo.rules import HUMAN, Action, Grab
 from pandemonium.games.diavolo.sight import View
@@ -30,6 +31,7 @@ PRACTISED: Final[dict[OrderFace, Skill]] = {
     "smallest-sum": Skill(usual=1050, varies=140, tail=400, errs=0.08),
     "largest-spread": Skill(usual=1050, varies=150, tail=450, errs=0.09),
 }
+"""Of somebody who does nothing else all day."""
 FEWER_DICE: Final = 0.8
 """6.1 Two dice of a colour are read faster than three."""
 TIES: Final = 2.0
@@ -41,23 +43,34 @@ def random(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
     return _in_time(view, luck.choice(legal), luck.uniform(400, 3000))
 
 
-def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
-    """Reads the dice as a practised player does: mostly right, and it takes a while."""
-    throw = view.throw
-    if throw is None:
-        return None
-    skill = PRACTISED[throw.order]
-    right = right_colour(throw)
-    wrong = [action for action in legal if isinstance(action, Grab) and action.colour != right]
-    errs = skill.errs * TIES if right == "grey" else skill.errs
-    pace = 1.0 if view.options.dice_per_colour == 3 else FEWER_DICE
-    ms = pace * (luck.gauss(skill.usual, skill.varies) + luck.expovariate(1 / skill.tail))
-    if wrong and luck.random() < errs:
-        return _in_time(view, luck.choice(wrong), ms)
-    return next((_in_time(view, action, ms) for action in legal if action not in wrong), None)
+def reader(slower: float, often_wrong: float) -> Bot[View, Action]:
+    """Somebody who reads the dice, so many times slower than the practised, and as many times as often wrong. How the
+    figures below were found is told in docs/decisions/0010-pace.md."""
+
+    def read(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
+        throw = view.throw
+        if throw is None:
+            return None
+        skill = PRACTISED[throw.order]
+        right = right_colour(throw)
+        wrong = [action for action in legal if isinstance(action, Grab) and action.colour != right]
+        errs = often_wrong * skill.errs * (TIES if right == "grey" else 1.0)
+        pace = slower * (1.0 if view.options.dice_per_colour == 3 else FEWER_DICE)
+        ms = pace * (luck.gauss(skill.usual, skill.varies) + luck.expovariate(1 / skill.tail))
+        if wrong and luck.random() < errs:
+            return _in_time(view, luck.choice(wrong), ms)
+        return next((_in_time(view, action, ms) for action in legal if action not in wrong), None)
+
+    return read
 
 
-LEVELS = {"random": random, "sensible": sensible}
+sensible = reader(slower=2.5, often_wrong=1.5)
+LEVELS: Final[dict[str, Bot[View, Action]]] = {
+    "random": random,
+    "gentle": reader(slower=3.2, often_wrong=1.5),
+    "sensible": sensible,
+    "sharp": reader(slower=1.9, often_wrong=1.2),
+}
 
 
 def _in_time(view: View, action: Action, ms: float) -> Action | None:

@@ -22,7 +22,7 @@ class RollerDrawn(Struct, frozen=True, gc=False, tag="roller-drawn"):
 
 
 class OrderShown(Struct, frozen=True, gc=False, tag="order-shown"):
-    """6.2 The Order die lies there, and the others follow."""
+    """3.1 What the Order die says; 6.2 maybe before the others follow."""
 
     order: OrderFace
 
@@ -43,7 +43,7 @@ class Distances(Struct, frozen=True, gc=False):
 
 
 class DiceThrown(Struct, frozen=True, gc=False, tag="dice-thrown"):
-    """3.1 What lies there, for those who listen: never which colour that makes right."""
+    """3.1 What lies there, for those who listen, and for nobody who looks: never which colour that makes right."""
 
     order: OrderFace
     black: Values
@@ -120,7 +120,7 @@ class Voided(Struct, frozen=True, gc=False, tag="voided"):
 
 Settled = Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon
 """What a finished round did."""
-Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Settled | Voided
+Fact = RollerDrawn | OrderShown | Grabbed | Right | Settled | Voided
 
 
 class WhichImp(Struct, frozen=True, gc=False, tag="grab"):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from pandemonium.core.chance import Chance
-from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, Seat, Standing
+from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, RoundScore, Seat, Standing
 from pandemonium.games.diavolo.dice import (
     COLOURS,
     ORDERS,
@@ -195,6 +195,16 @@ def result(state: State) -> Result | None:
     return Result(tuple(map(Standing, table.gems, places)))
 
 
+def round_score(before: State, after: State) -> RoundScore | None:
+    """3.4 The gems of a round, when the bell has rung."""
+    last = after.table.last
+    if last is None or last is before.table.last:
+        return None
+    gems = before.table.gems
+    points = tuple([change if has else None for change, has in zip(last.changes, gems, strict=True)])
+    return RoundScore(last.round, points, after.table.gems)
+
+
 # Questions of the rulebook
 
 
@@ -210,6 +220,11 @@ def timed(action: Action, ms: int) -> Action:
 
 def round_of(state: State) -> int:
     return state.table.round
+
+
+def players(state: State) -> tuple[Seat, ...]:
+    """3.6 Who is out does not race."""
+    return living(state.table)
 
 
 def living(table: Table) -> tuple[Seat, ...]:

@@ -113,14 +113,13 @@ def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:  # noqa: ARG001
 
 
 def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
-    """4.2 What everybody hears: of a throw, what lies there; which colour was right, only when the bell has rung."""
+    """4.2 What everybody is told: of a throw, the order alone, since the eye must find the dice where they lie; which
+    colour was right, only when the bell has rung."""
     match move.what:
         case Roller(seat):
             return (RollerDrawn(seat),)
-        case Order(order):
+        case Order(order) | Throw(order):
             return (OrderShown(order),)
-        case Throw() as throw:
-            return (dice_thrown(throw),)
         case Grab():
             return after.grabs[-1:]
         case Bell():

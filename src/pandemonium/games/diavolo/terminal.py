@@ -39,8 +39,8 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
     table.add_column(ratio=1)
     table.add_row(Text(words("draw.no-dice"), style="dim") if throw is None else picture(throw), side)
     parts: list[RenderableType] = [Rule(_title(view, words, names), style="dim"), table]
-    if view.explained is not None:
-        parts += [Rule(style="dim"), *_explanation(view.explained, words, names)]
+    if view.explained is not None and view.throw is None:
+        parts += [*([] if view.over else [Rule(style="dim")]), *_explanation(view.explained, words, names)]
     return Group(*parts)
 
 
@@ -77,9 +77,10 @@ def _order(view: View, throw: Throw | None, words: Words) -> Text:
 
 
 def _colours(view: View, throw: Throw | None, words: Words) -> Table:
-    """A row for each colour: its key, its dice in order, its imps in the middle."""
+    """A row for each colour: its key, its dice when nobody races to read them, its imps in the middle."""
     table = Table.grid(padding=(0, 1, 0, 0))
-    groups = ((), (), ()) if throw is None else (throw.black, throw.red, throw.white)
+    raced = view.throw is not None and not view.options.calm
+    groups = ((), (), ()) if throw is None or raced else (throw.black, throw.red, throw.white)
     for colour, left, at_first, values in zip(COLOURS, view.imps, view.whole, (*groups, ()), strict=True):
         imps = " ".join([SHAPES[colour]] * left + ["·"] * (at_first - left))
         # Whoever plays alone has these keys; around one screen the public's eyes look on.

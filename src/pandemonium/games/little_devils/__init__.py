@@ -9,6 +9,8 @@ GAME = Game(
     package=__name__,
     seats=(3, 4, 5, 6),
     usual_seats=4,
+    minutes=25,
+    variants={"match": {}, "round": {"rounds": 1}},
     options=rules.Options,
     action=rules.Action,
     view=sight.View,
@@ -19,5 +21,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     told_alike=True,
+    asked_in={"lead": "3.2", "lead-five": "3.2", "call": "3.3", "follow": "3.4", "fail": "3.5"},
+    round_score=rules.round_score,
     alone={"memory-aid": True},  # 5.2
 )

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from pandemonium.core.chance import Chance
-from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, Seat, ranked
+from pandemonium.core.game import NATURE, Due, Illegal, Move, Mover, Result, RoundScore, Seat, ranked
 
 Card = NewType("Card", int)
 Cards = bytes
@@ -156,6 +156,14 @@ def apply(state: State, move: Move[Action]) -> State:
 def result(state: State) -> Result | None:
     # 4.3 The lowest total wins; equal totals share.
     return ranked(state.table.totals, best=min) if state.table.over else None
+
+
+def round_score(before: State, after: State) -> RoundScore | None:
+    """4.1 The devils of a round, when its last trick has been taken."""
+    had, has = before.table, after.table
+    if has.round == had.round and has.over == had.over:
+        return None
+    return RoundScore(had.round, tuple(map(int.__sub__, has.totals, had.totals)), has.totals)
 
 
 # Questions of the rulebook

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from msgspec import inspect, structs
 
 from pandemonium.core.game import AnyGame
 from pandemonium.core.options import written
+from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import shelf
-from pandemonium.server.wire import Box, Option
+from pandemonium.server.wire import Box, Option, Variant
 
 
 @cache
@@ -24,11 +26,20 @@ def box(game: AnyGame) -> Box:
         title=game.title,
         seats=game.seats,
         usual_seats=game.seats_or(None),
+        line={language: str(Words(language, game).catalogue.get("box.line", "")) for language in LANGUAGES},
+        minutes=game.minutes,
+        variants=tuple(Variant(name=name, options=_written(its)) for name, its in game.variants.items()),
         options=tuple(map(_option, structs.fields(game.options))),
+        alone=_written(game.alone),
         levels=tuple(game.bots),
         secrets=game.secrets,
         race=game.race is not None,
+        asked_in=dict(game.asked_in),
     )
+
+
+def _written(options: Mapping[str, object]) -> dict[str, str]:
+    return {name: written(value) for name, value in options.items()}
 
 
 def _option(field: structs.FieldInfo) -> Option:

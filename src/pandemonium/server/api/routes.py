@@ -11,6 +11,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from pandemonium.core.game import PUBLIC, Refusal
+from pandemonium.server.addresses import for_others
 from pandemonium.server.api.boxes import boxes
 from pandemonium.server.api.openapi import PROBLEMS
 from pandemonium.server.api.qr import zipped_svg
@@ -20,7 +21,19 @@ from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.table.replay import paper, replay
-from pandemonium.server.wire import Box, ChangeGuest, Guest, NewTable, PersonalLink, Receipt, Replay, Table, Whose
+from pandemonium.server.wire import (
+    Address,
+    Box,
+    ChangeGuest,
+    Guest,
+    Matches,
+    NewTable,
+    PersonalLink,
+    Receipt,
+    Replay,
+    Table,
+    Whose,
+)
 from pandemonium.storage.records import Person
 
 Asking = Request[None, None, State]
@@ -28,6 +41,7 @@ TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
 Secret = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{16,64}$")]
 REPLAY: Final = ResponseSpec(Replay, generate_examples=False, description="The whole match.")
 CODE: Final = ResponseSpec(bytes, media_type="image/svg+xml", generate_examples=False, description="The code.")
+Before = Annotated[str | None, QueryParameter(pattern="^[0-9]{1,15}-[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str | None, QueryParameter(max_length=64)]
 LONGEST_PATH: Final = 120
 """No page of ours has a longer one, and the larger a code, the longer it takes to make."""
@@ -97,6 +111,14 @@ class Me(Controller):
         await house.rename(person)
         return Response(_guest(person), cookies=[cookie_of(request, person)])
 
+    @get("/matches", responses=PROBLEMS)
+    async def matches(self, request: Asking, game: Slug = None, before: Before = None) -> Matches:
+        """What the reader has played to its end, the last first; nobody else can ask for it."""
+        person = await reader(request)
+        if person is None:
+            return Matches(matches=(), before=None)
+        return await house_of(request).matches_of(person.id, game, before)
+
     @post("/link", responses=PROBLEMS)
     async def link(self, request: Asking) -> Response[PersonalLink]:
         """A path that makes another device the same person."""
@@ -164,10 +186,22 @@ class Tables(Controller):
         return await unwrapped(request, body, "application/json")
 
 
+def _called(request: Asking) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+@get("/api/address", responses=PROBLEMS)
+async def address(request: Asking) -> Address:
+    """Where other devices find the house."""
+    settings = house_of(request).settings
+    return Address(for_others(_called(request), settings.public_url, settings.network))
+
+
 @get("/api/qr.svg", responses={**PROBLEMS, 200: CODE}, opt={IS_ZIPPED: True})
 async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=LONGEST_PATH)]) -> Response[bytes]:
     """A path of this house as a code that a phone reads."""
-    house, here = house_of(request), f"{request.url.scheme}://{request.url.netloc}"
+    house, called = house_of(request), _called(request)
+    here = for_others(called, house.settings.public_url, house.settings.network) or called
     body = await house.codes.get((here, path), partial(house.workers.take, zipped_svg, here, path))
     return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 

@@ -15,7 +15,12 @@ from pandemonium.server.asgi import Scope, Send
 from pandemonium.server.people.language import preferred, words_of
 
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml", "text/javascript")
-TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+TYPES: Final = {
+    ".js": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 
 
 def usual_place() -> Path:

@@ -11,7 +11,7 @@ from pandemonium.core.game import Refusal, Seat
 from pandemonium.server.people.language import reason
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.race.at_table import Sender
-from pandemonium.server.table import salting, seating, seen
+from pandemonium.server.table import leaving, salting, seating, seen
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
@@ -19,13 +19,16 @@ from pandemonium.server.wire import (
     Act,
     Again,
     Cover,
+    Dismiss,
     Done,
     Emoted,
     FromPage,
     Heard,
+    Leave,
     Pledge,
     Ready,
     Refused,
+    Resign,
     Rise,
     Salt,
     Say,
@@ -53,8 +56,10 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
             done(_version(table))
         elif isinstance(command, Act):
             seat = _own(table, connection, command.seat)
+            if table.playing().stopped:
+                raise Refusal("match-over")  # noqa: TRY301
             if table.record.chairs[seat].covered:  # He is here, and plays again.
-                await table.change(seating.cover(table.record, seat, covered=False))
+                await table.change(table.noted(seating.cover(table.record, seat, covered=False), "back", seat))
             what, heard = table.playing().read(command.what), _done(connection, command.id, with_news=True)
             if table.race is None:
                 await table.play(seat, what, request, heard)
@@ -80,7 +85,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
 def _arrange(
     table: LiveTable,
     connection: Connection,
-    command: Start | Sit | Rise | Cover | Pledge | Salt | Say | ShowEmote | Again | Ready,
+    command: Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Ready,
     request: str,
 ) -> Awaitable[None]:
     """Whatever is about the company, and not the match."""
@@ -90,9 +95,11 @@ def _arrange(
     record = table.record
     match command:
         case Sit():
-            return table.change(seating.sit(record, person, command.seat))
+            return _sit(table, person, command.seat)
         case Rise():
             return table.change(seating.rise(record, person, command.seat))
+        case Leave() | Resign() | Dismiss():
+            return _go(table, person, command, request)
         case Salt():
             return table.change(salting.show(record, person, command.seat, command.salt))
         case Pledge():
@@ -110,6 +117,30 @@ def _arrange(
             return _again(table, person)
         case Ready():
             return _ready(table, connection, command.seat)
+
+
+async def _sit(table: LiveTable, person: str, seat: int) -> None:
+    sits = seating.sit(table.record, person, seat)
+    was_covered = table.record.chairs[seat].covered
+    await table.change(table.noted(sits, "back", seat) if was_covered else sits)
+
+
+async def _go(table: LiveTable, person: str, command: Leave | Resign | Dismiss, request: str) -> None:
+    record, seats = table.record, seating.seats_of(table.record, person)
+    match command:
+        case Leave():
+            gone = leaving.leave(record, person)
+            for seat in seats if table.book is not None else ():
+                gone = table.noted(gone, "left", seat, request)
+        case Resign():
+            gone = leaving.resign(record, person, table.names.get(person, ""))
+            for seat in seats:
+                gone = table.noted(gone, "resigned", seat, request)
+        case Dismiss():
+            gone = table.noted(leaving.dismiss(record, person), "dismissed", seats[0] if seats else None, request)
+    if gone.stopped is not None:
+        gone = replace(gone, ended=table.settings.now())
+    await table.change(gone)
 
 
 async def _ready(table: LiveTable, connection: Connection, seat: int) -> None:
@@ -132,13 +163,16 @@ async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
         _dawdles(table, seat)
     elif settings.now() - table.away.get(person, settings.now()) < settings.grace * 1000:
         raise Refusal("not-away")
-    await table.change(covered)
+    if not record.chairs[seat].covered:
+        await table.change(table.noted(covered, "covered", seat))
 
 
 def _dawdles(table: LiveTable, seat: int) -> None:
     """Whether all have waited long enough for somebody who is there. Raises Refusal."""
-    book, at = table.playing(), table.schedule.cover_at()
-    if at is None or seat not in book.match.to_act:
+    at, awaited = table.schedule.cover_at(), tuple[int, ...](table.playing().match.to_act)
+    if table.race is not None and (held := table.race.held) is not None:
+        at, awaited = held.cover_at, held.waits_for
+    if at is None or seat not in awaited:
         raise Refusal("not-away")
     if table.settings.now() < at:
         raise Refusal("may-still-think")
@@ -170,6 +204,8 @@ async def _again(table: LiveTable, person: str) -> None:
         raise Refusal("not-over")
     if person not in record.people:
         raise Refusal("no-seat-here")
+    if not record.began:
+        raise Refusal("not-begun")
     if record.rematch is None:
         again = table.house.again(record)
         await table.change(replace(record, rematch=again.id), again)

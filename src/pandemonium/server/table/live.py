@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
-from pandemonium.server.table import salting, seating, seen
+from pandemonium.server.table import leaving, salting, seating, seen
 from pandemonium.server.table.logbook import Logbook, begin
 from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Schedule
@@ -24,7 +24,7 @@ from pandemonium.server.table.seen import Hours
 from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
-from pandemonium.storage.records import ENCODE, Entry, Line, TableRecord
+from pandemonium.storage.records import ENCODE, Entry, Event, EventKind, Line, TableRecord
 from pandemonium.storage.store import NotSaved
 
 if TYPE_CHECKING:
@@ -175,12 +175,14 @@ class LiveTable:
         record = self.record
         for seat in seating.seats_of(record, person):
             record = seating.cover(record, seat, covered=False)
+            if record.state == "playing" and self.record.chairs[seat].covered:
+                record = self.noted(record, "back", seat)
         if record != self.record:
             with suppress(Refusal):  # He gets in all the same, and may ask for his seat again.
                 await self.keep(record)
         connection.tell(encoded(await self._welcome(connection, version)))
         if self.race is not None:
-            self.race.greet(connection)
+            await self.race.greet(connection)
         if self._plays_here(connection):
             self.tell_table(but=connection)
         else:
@@ -257,12 +259,23 @@ class LiveTable:
             record = salting.anew(record, self.settings.new_seed())
         await self.durably(self.house.store.save_table(record, *others))
         self.record = record
+        if record.stopped is not None and self.book is not None and not self.book.stopped:
+            self.book.stopped = True
+            self.tell_news(self.book.newest)
         for person in record.people - self.names.keys():
             known = await self.house.people.known(person)
             self.names[person] = known.name if known else ""
-        for connection in self.connections:
+        for connection in list(self.connections):
+            eyes = connection.eyes
             self._look(connection)
+            if self.book is not None and connection.eyes != eyes:  # He has given up, and sees what the public sees.
+                connection.tell(encoded(await self._welcome(connection, 0)))
         self.tell_table()
+
+    def noted(self, record: TableRecord, what: EventKind, seat: int | None, request: str = "") -> TableRecord:
+        """The same table, at which this has happened now."""
+        after = 0 if self.book is None else self.book.version
+        return leaving.noted(record, Event(what, seat, after, self.settings.now(), request))
 
     async def keep(self, record: TableRecord) -> None:
         """A change that nobody needs to hear of."""
@@ -309,7 +322,9 @@ class LiveTable:
     async def _happened(
         self, book: Logbook, entries: Sequence[Entry], since: int, mover: Callable[[int], None] | None = None
     ) -> None:
-        record = None if book.result is None else replace(self.record, state="over")
+        record = None
+        if book.result is not None:
+            record = replace(self.record, state="over", result=book.result, ended=self.settings.now())
         await self._write(entries, record)
         if mover is not None:
             mover(book.version)
@@ -320,7 +335,7 @@ class LiveTable:
 
     async def undo(self, seat: Seat, request: str | None, mover: Callable[[int], None]) -> None:
         book = self.playing()
-        await self._write([book.undo(seat, self.settings.now(), request)], None)
+        await self._write(book.undo(seat, self.settings.now(), request), None)
         mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(book.newest)

@@ -16,6 +16,7 @@ from pandemonium.core.match import AnyMatch, Match, resume
 from pandemonium.core.options import read_options
 from pandemonium.core.paper import read as read_paper
 from pandemonium.core.paper import shorten
+from pandemonium.core.takeback import reach
 from pandemonium.games import open as open_box
 from pandemonium.games import shelf
 from pandemonium.storage.records import ENCODE, Entry, TableRecord
@@ -50,11 +51,28 @@ class Step(NamedTuple):
 class Logbook:
     """A match and its log, which move together. What is new is given out to be put on disk."""
 
-    __slots__ = ("_reached", "game", "lines", "match", "recent", "requests", "result", "takebacks", "version")
+    __slots__ = (
+        "_floor",
+        "_reached",
+        "bots",
+        "game",
+        "lines",
+        "match",
+        "recent",
+        "requests",
+        "result",
+        "stopped",
+        "takebacks",
+        "version",
+    )
 
-    def __init__(self, match: AnyMatch) -> None:
+    def __init__(self, match: AnyMatch, bots: frozenset[Seat] = frozenset()) -> None:
         self.game: AnyGame = match.game
         self.match = match
+        self.bots = bots
+        """Whose moves go with that of the one person at the table when he takes it back."""
+        self._floor = 0
+        """So many moves stood when he last did; to go on from there to the move before is not for him."""
         self.version = 0
         self.lines: list[Written] = []
         """One for each of the match's moves."""
@@ -65,8 +83,14 @@ class Logbook:
         self.requests: dict[str, int] = {}
         """What clients have asked for, and the version that it led to."""
         self.result: Result | None = None
+        self.stopped = False
+        """Nobody plays on, whatever the rules say."""
         self._reached: Any = self._start()
         """The state after all that is written down."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.stopped or self.result is not None
 
     def write_down(self, made: int, request: str | None = None) -> list[Entry]:
         """Log what the match has more than the log."""
@@ -92,6 +116,8 @@ class Logbook:
 
     def play(self, seat: Seat, what: Any, at: int, made: int, request: str | None = None) -> list[Entry]:
         """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
+        if self.stopped:
+            raise Refusal("match-over")
         self.match.play(seat, what, max(at, self.match.now))
         return self.write_down(made, request)
 
@@ -111,27 +137,26 @@ class Logbook:
         return self.write_down(made)
 
     def can_undo(self, eyes: Eyes) -> bool:
-        """Only one's own last move: nothing has happened since, and nothing was learnt from it."""
-        last = self.match.moves[-1].by if self.match.moves else NATURE
-        return (
-            last != NATURE
-            and last == eyes
-            and self.result is None
-            and self.game.race is None
-            and len(self.takebacks) < MOST_TAKEBACKS
-        )
+        return not self.stopped and len(self.takebacks) < MOST_TAKEBACKS and self._reach(eyes) > 0
 
-    def undo(self, seat: Seat, made: int, request: str | None) -> Entry:
-        """Take one's own last move back. Raises Refusal."""
+    def undo(self, seat: Seat, made: int, request: str | None) -> list[Entry]:
+        """Take one's own last move back, and what bots did upon it. Raises Refusal."""
         if not self.can_undo(seat):
             raise Refusal("nothing-to-undo" if len(self.takebacks) < MOST_TAKEBACKS else "undone-enough")
-        now = self.match.now
-        self._take_back()
-        self.version += 1
-        self.takebacks.append((self.version, self.lines.pop().seq))
+        entries: list[Entry] = []
+        for left in reversed(range(self._reach(seat))):
+            now = self.match.now
+            self._take_back()
+            self.version += 1
+            self.takebacks.append((self.version, self.lines.pop().seq))
+            entries.append(Entry(self.version, seat, None, now, made, None if left else request))
+        self._floor = len(self.lines)
         if request is not None:
             self.requests[request] = self.version
-        return Entry(self.version, seat, None, now, made, request)
+        return entries
+
+    def _reach(self, eyes: Eyes) -> int:
+        return 0 if isinstance(eyes, str) else reach(self.match, eyes, self.bots, self._floor if self.bots else 0)
 
     def _take_back(self) -> None:
         """A state is a value: whoever kept the one before has only to go back to it, in a match of any length."""
@@ -203,24 +228,27 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
     """The logbook of a table, from what is on disk."""
     game = open_box(record.game)
     standing: list[Entry] = []
-    takebacks = []
+    takebacks, floor = [], 0
     for entry in entries:
         if entry.what is None:
             takebacks.append((entry.seq, standing.pop().seq))
+            floor = len(standing)
         else:
             standing.append(entry)
     reader = _reader(game.slug)
     match = Match(game, record.seats, read_options(game.options, record.options))
-    book = Logbook(match)
+    book = Logbook(match, lone_bots(record))
     for entry in standing:
         match.play(entry.by, reader.decode(entry.what or b""), entry.at)
         book._stands(Written(entry.seq, entry.what or b"", entry.made), match.moves[-1])  # noqa: SLF001
     resume(match, chance_of(record))
     match.hold = game.race is not None
     book.takebacks = takebacks
+    book._floor = floor  # noqa: SLF001
     book.version = entries[-1].seq if entries else 0
     book.requests = _requests(entries)
     book.result = match.result
+    book.stopped = record.stopped is not None
     return book
 
 
@@ -228,7 +256,7 @@ def begin(record: TableRecord) -> Logbook:
     """A match that begins now; what nature has done already waits to be written down."""
     game = open_box(record.game)
     options = read_options(game.options, record.options)
-    return Logbook(Match(game, record.seats, options, chance_of(record), hold=game.race is not None))
+    return Logbook(Match(game, record.seats, options, chance_of(record), hold=game.race is not None), lone_bots(record))
 
 
 def go_on(text: str, seats: int) -> AnyMatch:
@@ -249,8 +277,16 @@ def taken_over(match: AnyMatch, record: TableRecord) -> tuple[Logbook, list[Entr
     match.chance = chance
     match.hold = match.game.race is not None
     match.settle()
-    book = Logbook(match)
+    book = Logbook(match, lone_bots(record))
     return book, book.write_down(record.made)
+
+
+def lone_bots(record: TableRecord) -> frozenset[Seat]:
+    """The bots, where one person plays with them alone; nobody where people play with each other."""
+    bots = frozenset(
+        Seat(seat) for seat, chair in enumerate(record.chairs) if chair.kind == "bot" and not chair.gave_up
+    )
+    return bots if len(bots) == record.seats - 1 else frozenset()
 
 
 def chance_of(record: TableRecord) -> FairChance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from copy import copy
 from functools import partial
 from typing import Any
@@ -10,12 +11,13 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
-from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
+from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.match import replay as replay_match
+from pandemonium.core.paper import write
 from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
-from pandemonium.server.table.logbook import Logbook
+from pandemonium.server.table.logbook import Logbook, Step
 from pandemonium.server.table.seating import seats_of
 from pandemonium.server.table.seen import Telling
 from pandemonium.server.wire import Replay, Table
@@ -26,17 +28,17 @@ from pandemonium.storage.records import ENCODE, TableRecord
 async def paper(house: House, id: str, reader: str | None, seat: int | None) -> str:
     """The match on paper, through the reader's eyes. Raises Refusal."""
 
-    async def now(table: LiveTable) -> tuple[AnyMatch, TableRecord, Eyes]:
+    async def now(table: LiveTable) -> tuple[AnyMatch, TableRecord, Eyes, list[str]]:
         match = copy(table.playing().match)
         match.moves = list(match.moves)  # It may go on while it is written down.
         if table.curtain is not None and not seats_of(table.record, reader):
             match.moves = match.moves[: table.playing().place_after(table.curtain)]
-        return match, table.record, _eyes(table, reader, seat)
+        return match, table.record, _eyes(table, reader, seat), _beside(table.playing(), table.record)
 
-    match, record, eyes = await house.ask(id, now)
+    match, record, eyes, beside = await house.ask(id, now)
     if len(match.moves) < LONG:
-        return _text(match, record, eyes)
-    return await house.workers.take(_text, match, record, eyes)
+        return _text(match, record, eyes, beside)
+    return await house.workers.take(_text, match, record, eyes, beside)
 
 
 async def replay(house: House, id: str, reader: str | None, through: str, address: str) -> bytes:
@@ -44,7 +46,7 @@ async def replay(house: House, id: str, reader: str | None, through: str, addres
 
     async def now(table: LiveTable) -> tuple[Logbook, TableRecord, Table, Eyes]:
         book = table.playing()
-        if book.result is None:
+        if not book.is_over:
             raise Refusal("not-over")
         return book, table.record, table.table(reader), _any_eyes(table.record, through)
 
@@ -63,17 +65,35 @@ def _eyes(table: LiveTable, reader: str | None, seat: int | None) -> Eyes:
     if seat is not None:
         if not 0 <= seat < record.seats:
             raise Refusal("no-such-seat", seat=seat)
-        if seat not in own and book.result is None:
+        if seat not in own and not book.is_over:
             raise Refusal("not-your-seat")
         eyes = Seat(seat)
     return eyes
 
 
-def _text(match: AnyMatch, record: TableRecord, eyes: Eyes) -> str:
+def _text(match: AnyMatch, record: TableRecord, eyes: Eyes, beside: Sequence[str]) -> str:
     """A match that was taken over from another one does not follow from its seed: its paper has none."""
     if record.continued:
         match = replay_match(match.game, match.seats, match.options, match.moves)
-    return match.text(eyes)
+    return write(match, None if record.state == "over" else eyes, beside)
+
+
+def rounds_of(game: AnyGame, steps: Sequence[Step]) -> tuple[int, ...]:
+    """A round begins with the first move after the score of the one before was written down."""
+    score = game.round_score
+    ends = [] if score is None else [at for at, step in enumerate(steps[1:], 1) if score(step.before, step.after)]
+    return tuple(first for first in (1, *(end + 1 for end in ends)) if first < len(steps))
+
+
+def _beside(book: Logbook, record: TableRecord) -> list[str]:
+    """What happened at the table after each move, for the paper: a comment, since it is no move."""
+    beside = [""] * len(book.lines)
+    for event in record.events:
+        place = max(0, book.place_after(event.after) - 1)
+        who = "the table" if event.seat is None else f"seat {event.seat}"
+        if beside:
+            beside[place] = "; ".join(filter(None, (beside[place], f"{who}: {event.what}")))
+    return beside
 
 
 def _any_eyes(record: TableRecord, through: str) -> Eyes:
@@ -92,13 +112,14 @@ def _zipped(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> byt
 
 
 def _replay(book: Logbook, record: TableRecord, table: Table, eyes: Eyes) -> Replay:
-    assert book.result is not None
+    steps = book.steps_after(0)
     return Replay(
         table=table,
         eyes=eyes,
-        moments=tuple(Telling(book.game, step).moment(eyes) for step in book.steps_after(0)),
+        moments=tuple(Telling(book.game, step).moment(eyes) for step in steps),
+        rounds=rounds_of(book.game, steps),
         result=book.result,
-        paper=_text(book.match, record, eyes),
+        paper=_text(book.match, record, eyes, _beside(book, record)),
         seed=record.seed.hex(),
         salts=tuple(sorted(record.salts.items())),
     )

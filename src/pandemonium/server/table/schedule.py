@@ -28,6 +28,8 @@ SOON: Final = 600
 SHOWING: Final = 6
 """How much longer than for a pledge everybody waits for what was pledged."""
 SHORTEST_PAUSE: Final = 0.5
+WATCHED: Final = 3
+"""Where only bots play they take so many times longer: whoever watches sees every move."""
 LONGEST_PAUSE: Final = 60.0
 """In seconds, after something could not be written down."""
 _pace: dict[tuple[str, str], float] = {}
@@ -52,7 +54,7 @@ class Schedule:
     def deadline(self) -> int | None:
         """When the time of the people who are to act is up, in ms since 1970."""
         table, book = self._table, self._table.book
-        if book is None or table.record.per_move is None or table.race is not None or book.result is not None:
+        if book is None or table.record.per_move is None or table.race is not None or book.is_over:
             return None
         if not any(self.level(seat) is None for seat in book.match.to_act):
             return None
@@ -61,7 +63,7 @@ class Schedule:
     def cover_at(self) -> int | None:
         """Where no clock runs: from when on a bot may sit in for the people who are to act, in ms since 1970."""
         table, book = self._table, self._table.book
-        if book is None or table.record.per_move is not None or table.race is not None or book.result is not None:
+        if book is None or table.record.per_move is not None or table.race is not None or book.is_over:
             return None
         awaited = [seat for seat in book.match.to_act if self.level(seat) is None]
         if not awaited:
@@ -82,6 +84,8 @@ class Schedule:
         now = self._settings.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
         at = max(min(times), self._not_before) if times else None
+        if self._table.race is not None:
+            self._table.race.tell_held()
         if at != self._set_for:
             self._set_for = at
             self._table.set_alarm(None if at is None else at - now)
@@ -123,7 +127,7 @@ class Schedule:
     def _moves_at(self, now: float) -> float | None:
         """When a bot moves, or a clock has run out."""
         book = self._table.book
-        if book is None or book.result is not None:
+        if book is None or book.is_over:
             return None
         if self._table.race is not None:
             return self._table.race.due(now)
@@ -131,7 +135,7 @@ class Schedule:
             return None
         if book.version != self._version:
             self._version = book.version
-            self._bots_at = now + self._settings.bot_pause
+            self._bots_at = now + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
         if any(self.level(seat) is not None for seat in book.match.to_act):
             awaited = self._table.connections or self._somebody_will_come()
             return self._bots_at if awaited else None
@@ -191,7 +195,14 @@ class Schedule:
         began = time.perf_counter()
         what = think()
         _pace[pace] = time.perf_counter() - began
-        await self._table.play(seat, what, None)
+        await self._play(seat, what)
+
+    async def _play(self, seat: Seat, what: object) -> None:
+        """A bot's move: where it is not its own, everybody hears that somebody's time was up."""
+        table, is_late = self._table, self.level(seat) is None
+        await table.play(seat, what, None)
+        if is_late:
+            await table.change(table.noted(table.record, "timed-out", seat))
 
     async def _think(self, think: Callable[[], Any], pace: tuple[str, str], seat: Seat, version: int) -> None:
         try:
@@ -204,7 +215,7 @@ class Schedule:
 
     async def _answer(self, seat: Seat, what: object, version: int) -> None:
         if self._table.book is not None and self._table.book.version == version:
-            await self._table.play(seat, what, None)
+            await self._play(seat, what)
 
 
 def _is_due(at: float | None, now: float) -> bool:

@@ -10,8 +10,10 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Move
+from pandemonium.games import shelf
+from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
-from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table
+from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table, TableEvent
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 
@@ -34,7 +36,7 @@ class Standing:
         self._telling = [Telling(book.game, step) for step in steps]
         self._recent = len(steps) - RECENT
         """Where those begin that may still be presented."""
-        self._to_act = tuple(book.match.to_act)
+        self._to_act = () if book.is_over else tuple(book.match.to_act)
 
     def through(self, eyes: Eyes) -> Position:
         """These steps, and what can be done after the last of them."""
@@ -102,6 +104,7 @@ class Telling:
             text=game.notation.write(shown.what),
             facts=facts,
             view=view,
+            score=None if game.round_score is None else game.round_score(step.before, step.after),
         )
 
 
@@ -117,13 +120,19 @@ def table(
 ) -> Table:
     """A table as the reader may see it."""
     away = away or {}
+    game = shelf().get(record.game)
+    sides = (game and game.sides.get(record.seats)) or range(record.seats)
     return Table(
         id=record.id,
         game=record.game,
         seats=record.seats,
         options=record.options,
         chairs=tuple(
-            replace(_chair(chair, reader, names, here, away), pledge=record.pledges.get(seat, ""))
+            replace(
+                _chair(chair, reader, names, here, away),
+                side=sides[seat],
+                pledge=record.pledges.get(seat, ""),
+            )
             for seat, chair in enumerate(record.chairs)
         ),
         state=record.state,
@@ -138,6 +147,9 @@ def table(
         moves=moves,
         continued=record.continued,
         rematch=record.rematch,
+        events=tuple(TableEvent(event.what, event.seat, event.after) for event in record.events),
+        stopped=record.stopped,
+        ways_out=ways_out(record, reader),
     )
 
 
@@ -152,7 +164,7 @@ def _chair(
         case "open":
             return Chair("open")
         case "bot":
-            return Chair("bot", name=chair.name, level=chair.level, here=True)
+            return Chair("bot", name=chair.name, level=chair.level, here=True, gave_up=bool(chair.gave_up))
     is_here = chair.person in here
     return Chair(
         "person",

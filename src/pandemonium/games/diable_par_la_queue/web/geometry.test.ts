@@ -10,14 +10,15 @@ const { material, two: devils } = example;
 describe('cells', () => {
   it('lie in rows of 7, 9, 11, 11, 9 and 7 (1.1)', () => {
     expect(ROWS.map((row) => row.length)).toEqual([7, 9, 11, 11, 9, 7]);
-    expect(ROWS.map((row) => nameOf(row[0] ?? 0))).toEqual(['u1', 'u8', 'u17', 'l27', 'l16', 'l7']);
+    expect(ROWS.map((row) => nameOf(row[0] ?? 0))).toEqual(['+1', '+8', '+17', '−27', '−16', '−7']);
   });
 
   it('are called by half and number, and found by that name (1.2)', () => {
     for (const cell of range(0, CELLS)) expect(cellCalled(nameOf(cell))).toBe(cell);
-    expect(cellCalled('U07')).toBe(6);
-    expect(['u0', 'u28', 'x3', '14', ''].map(cellCalled)).toEqual(Array(5).fill(undefined));
-    expect([example.bound.cell, example.bound.twin].map(nameOf)).toEqual(['u14', 'l14']);
+    expect(cellCalled('+07')).toBe(6);
+    expect(cellCalled('-14')).toBe(cellCalled('−14'));
+    expect(['+0', '+28', 'x3', '14', ''].map(cellCalled)).toEqual(Array(5).fill(undefined));
+    expect([example.bound.cell, example.bound.twin].map(nameOf)).toEqual(['+14', '−14']);
   });
 
   it('meet their neighbours mirrored at the crossings, and the devils at the rim (2.2, 1.5)', () => {
@@ -36,8 +37,8 @@ describe('cells', () => {
     for (const cell of seen)
       for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) seen.add(stepFrom(cell, key));
     expect(seen.size).toBe(CELLS);
-    expect(nameOf(stepFrom(0, 'ArrowUp'))).toBe('u1');
-    expect(nameOf(stepFrom(0, 'End'))).toBe('u7');
+    expect(nameOf(stepFrom(0, 'ArrowUp'))).toBe('+1');
+    expect(nameOf(stepFrom(0, 'End'))).toBe('+7');
   });
 });
 
@@ -50,9 +51,9 @@ describe('devils', () => {
     const from = round.map((angle) => (angle + 540) % 360);
     expect(from).toEqual([...from].sort((one, other) => one - other));
     expect(devils.slice(0, 3).map(({ devil, waits }) => `${devil} ${nameOf(waits ?? 0)}`)).toEqual([
-      'A u17',
-      'B u8',
-      'C u1',
+      'A +17',
+      'B +8',
+      'C +1',
     ]);
   });
 });

@@ -30,17 +30,15 @@ export function place(cell: number): Place {
   return PLACES[cell] ?? { row: 0, x: 0 };
 }
 
-/** What the players call a cell: u14, l14. */
+/** What players of any language call a cell: +14 above the middle line, −14 below it. */
 export function nameOf(cell: number): string {
-  return `${isUpper(cell) ? 'u' : 'l'}${String(numberOf(cell))}`;
+  return `${isUpper(cell) ? '+' : '−'}${String(numberOf(cell))}`;
 }
 
 export function cellCalled(name: string): number | undefined {
-  const found = /^([ul])0*([1-9]\d?)$/i.exec(name.trim());
+  const found = /^([+−-])0*([1-9]\d?)$/.exec(name.trim());
   const number = Number(found?.[2]);
-  return found === null || number > upper.length
-    ? undefined
-    : number - 1 + (found[1]?.toLowerCase() === 'u' ? 0 : upper.length);
+  return found === null || number > upper.length ? undefined : number - 1 + (found[1] === '+' ? 0 : upper.length);
 }
 
 export function isUpper(cell: number): boolean {

@@ -10,7 +10,7 @@ import type { Action, Fact, View } from './wire';
 const tail = example.tail;
 const cell = { cell: 3, half: 'upper', number: 4 } as const;
 const laid: Fact = { type: 'laid', seat: 1, cell, kind: 0, turn: 0 };
-const grew: Fact = { type: 'tail-grew', devil: tail.devil, before: 2, length: tail.length };
+const grew: Fact = { type: 'tail-grew', devil: tail.devil, before: 2, length: tail.length, open: tail.end === 'open' };
 
 const said: string[] = [];
 const seen: number[] = [];

@@ -37,7 +37,11 @@ describe('speech', () => {
 
   it('says what a card would do', () => {
     const tail = { ...devil, length: 2, end: 'tail', into: 'B' } as Tail;
-    expect(aboutChanges([{ before: 1, tail }], makeWords('fr', fr))).toBe('A passe de 1 à 2 et s’achève au bout b.');
+    expect(aboutChanges([{ before: 1, tail }], makeWords('fr', fr))).toBe('A : de 1 à 2, queue achevée au bout b.');
+    const open = { ...devil, length: 2, end: 'open', waits: 53 } as Tail;
+    expect(aboutChanges([{ before: 1, tail: open }], words)).toBe(
+      'A grows from 1 to 2, open, and waits at lower cell 27.',
+    );
     expect(aboutChanges([], words)).toBe('No tail changes.');
   });
 });

@@ -45,8 +45,8 @@ export function aboutDevil(
   });
 }
 
-/** What a card would do, devil by devil. */
-export function aboutChanges(grown: readonly Growth[], words: Words): string {
+/** What a card would do, devil by devil: how long each tail gets, and where it leads. */
+export function aboutChanges(grown: readonly Growth[], words: Words, calls: Calls = spoken): string {
   if (grown.length === 0) return words('board.no-change');
   return grown
     .map(({ before, tail }) =>
@@ -54,6 +54,7 @@ export function aboutChanges(grown: readonly Growth[], words: Words): string {
         devil: tail.devil,
         before,
         n: tail.length,
+        cell: calls(tail.waits ?? 0, words),
         into: tail.end === 'tail' ? tail.into.toLowerCase() : tail.into,
       }),
     )

@@ -160,6 +160,8 @@ export interface TailGrew {
   devil: string;
   before: number;
   length: number;
+  /** It can grow on. */
+  open: boolean;
 }
 
 /** 6.1 A tail has come to a tail end, and scores. */

@@ -1,21 +1,29 @@
 // Is the circuit a circuit, however long the track and however small the screen?
 import { describe, expect, it } from 'vitest';
 
-import { breadth, circuitOf, heightFor } from './circuit';
+import { breadth, circuitOf } from './circuit';
 
-const SIZES = [340, 374, 640, 960, 2600];
+/** As wide and as high as the room is on phones held both ways, a tablet, a desk and a wall. */
+const SIZES = [
+  [344, 330],
+  [300, 344],
+  [440, 374],
+  [800, 780],
+  [960, 440],
+  [2600, 1500],
+] as const;
 
 describe.each([12, 30, 41, 60])('a circuit of %i cells', (cells) => {
-  it.each(SIZES)('closes, on %i pixels', (width) => {
-    const circuit = circuitOf(cells, width, heightFor(cells, width, 230, 450));
+  it.each(SIZES)('closes, on %i × %i pixels', (width, height) => {
+    const circuit = circuitOf(cells, width, height);
     const [first, again] = [circuit.spot(0), circuit.spot(cells)];
 
     expect(again.x).toBeCloseTo(first.x);
     expect(again.y).toBeCloseTo(first.y);
   });
 
-  it.each(SIZES)('stays on its ground, on %i pixels', (width) => {
-    const circuit = circuitOf(cells, width, heightFor(cells, width, 230, 450));
+  it.each(SIZES)('stays on its ground, on %i × %i pixels', (width, height) => {
+    const circuit = circuitOf(cells, width, height);
     for (let cell = 0; cell < cells; cell++) {
       for (const { x, y } of [circuit.spot(cell, circuit.broad / 2), circuit.spot(cell, -circuit.broad / 2)]) {
         expect(x).toBeGreaterThanOrEqual(0);
@@ -26,11 +34,12 @@ describe.each([12, 30, 41, 60])('a circuit of %i cells', (cells) => {
     }
   });
 
-  it.each(SIZES)('has cells that can be told apart, and room for the box, on %i pixels', (width) => {
-    const circuit = circuitOf(cells, width, heightFor(cells, width, 230, 450));
+  it.each(SIZES)('has cells that can be told apart, and room for the box, on %i × %i pixels', (width, height) => {
+    const circuit = circuitOf(cells, width, height);
 
-    expect(circuit.long).toBeGreaterThan(18);
-    expect(circuit.height - 2 * circuit.broad).toBeGreaterThanOrEqual(229);
+    expect(circuit.long).toBeGreaterThan(15);
+    expect(circuit.width - 2 * circuit.broad).toBeGreaterThanOrEqual(4.62 * 44);
+    expect(circuit.height - 2 * circuit.broad).toBeGreaterThanOrEqual(190);
   });
 });
 
@@ -39,5 +48,5 @@ it('is run clockwise from the finish line at the upper left', () => {
 
   expect(circuit.heading(0)).toBe(0);
   expect(circuit.spot(1).x).toBeGreaterThan(circuit.spot(0).x);
-  expect(circuit.spot(0).y).toBeLessThan(breadth(960));
+  expect(circuit.spot(0).y).toBeLessThan(breadth(960, 450));
 });

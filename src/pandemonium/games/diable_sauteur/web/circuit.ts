@@ -25,23 +25,15 @@ export interface Circuit {
   heading: (cell: number) => number;
 }
 
-/** No cell is shorter, and so much room is left around the track. */
-const SHORTEST_PX = 23;
+/** So much room is left around the track. */
 const EDGE_PX = 3;
 
-/** How broad a track suits this screen. */
-export const breadth = (width: number): number => Math.max(38, Math.min(100, width * 0.062));
-
-/** The least height at which a circuit leaves room for the box and no cell is too short. */
-export function heightFor(cells: number, width: number, inside: number, atMost: number): number {
-  const broad = breadth(width);
-  const least = inside + 2 * broad;
-  const wanted = (cells * SHORTEST_PX) / 2 - (width - broad) + broad;
-  return Math.max(least, wanted, Math.min(atMost, width * 0.62));
-}
+/** How broad a track suits this room. */
+export const breadth = (width: number, height: number): number =>
+  Math.max(36, Math.min(100, width * 0.062, height * 0.13));
 
 export function circuitOf(cells: number, width: number, height: number): Circuit {
-  const broad = breadth(width);
+  const broad = breadth(width, height);
   const radius = broad * 1.15;
   const left = EDGE_PX + broad / 2;
   const top = EDGE_PX + broad / 2;

@@ -76,7 +76,7 @@ const caught = pursuit({
 });
 const devil: Fact[] = [
   { type: 'devil-jumped', key: 2 },
-  { type: 'devil-ran', key: 2, stride: 3, cells: 6, from_cell: 0, to_cell: 6 },
+  { type: 'devil-ran', key: 2, stride: 3, cells: 6, from_cell: 0, to_cell: 6, number: 6 },
   { type: 'caught', persons: ['blue', 'orange'] },
 ];
 const number = {

@@ -94,6 +94,8 @@ export interface DevilRan {
   cells: number;
   from_cell: number;
   to_cell: number;
+  /** What stands on that cell: the numbers begin again at red. */
+  number: number;
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeWords } from '$web/words';
 import de from '../words/de.json';
 import en from '../words/en.json';
-import { seconds, working } from './figures';
+import { seconds, verdict, working } from './figures';
 import type { Explained, OrderFace } from './types';
 
 const words = makeWords('en', en);
@@ -40,4 +40,27 @@ it('times are the same beside the board as in the log', () => {
   const told = words.told([{ type: 'grabbed', seat: 0, colour: 'red', ms: 1315 }], ['Ann']);
 
   expect(told).toBe(`Ann grabs red after ${seconds(1315, words)}.`);
+});
+
+describe('a round speaks to whoever played it (3.4)', () => {
+  const round = {
+    ...example('largest-sum', 13, [3, 5, 5]),
+    grabs: [{ type: 'grabbed', seat: 1, colour: 'black', ms: 900 }],
+    changes: [0, -1, -1, 1, null],
+  } as unknown as Explained;
+
+  it.each([
+    [0, 'Right! You keep your gems.'],
+    [1, 'Wrong: it was red, 3 + 5 + 5 = 13.'],
+    [2, 'Too late: it was red, 3 + 5 + 5 = 13.'],
+    [3, 'You win a gem!'],
+    [4, ''],
+  ])('seat %i: %s', (seat, said) => {
+    expect(verdict(seat, round, words)).toBe(said);
+  });
+  it('says that grey was right when colours tied', () => {
+    const tied = { ...round, right: { ...round.right, colour: 'grey' } } as Explained;
+
+    expect(verdict(1, tied, words)).toBe('Wrong: it was grey, a tie.');
+  });
 });

@@ -25,6 +25,17 @@ export function working(
   }
 }
 
+/** What a finished round was for one player; '' for who was out, or only watched. */
+export function verdict(seat: number, explained: Explained, words: Words): string {
+  const [change, { colour }] = [explained.changes[seat] ?? null, explained.right];
+  if (change === null) return '';
+  if (change > 0) return words('verdict.won');
+  if (change === 0) return words('verdict.safe');
+  const grabbed = explained.grabs.some((grab) => grab.seat === seat);
+  const why = colour === 'grey' ? words('verdict.tie') : working(colour, explained, words);
+  return words(grabbed ? 'verdict.wrong' : 'verdict.late', { colour: words(`colour.${colour}`), why });
+}
+
 /** "0.84 s": tenths would hide who was faster, so hundredths, as the log has them. */
 export function seconds(ms: number, words: Words): string {
   const hundredths = new Intl.NumberFormat(words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -66,7 +66,7 @@ export interface Place {
   degrees: number;
 }
 
-/** 3.1 What lies there, for those who listen: never which colour that makes right. */
+/** 3.1 What lies there, for those who listen, and for nobody who looks: never which colour that makes right. */
 export interface DiceThrown {
   type: "dice-thrown";
   order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
@@ -217,7 +217,7 @@ export interface RollerDrawn {
   seat: number;
 }
 
-/** 6.2 The Order die lies there, and the others follow. */
+/** 3.1 What the Order die says; 6.2 maybe before the others follow. */
 export interface OrderShown {
   type: "order-shown";
   order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
@@ -229,7 +229,7 @@ export interface Voided {
   round: number;
 }
 
-export type Fact = RollerDrawn | OrderShown | DiceThrown | Grabbed | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon | Voided;
+export type Fact = RollerDrawn | OrderShown | Grabbed | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon | Voided;
 
 /** 3.3 Grab, as soon as you dare. */
 export interface WhichImp {

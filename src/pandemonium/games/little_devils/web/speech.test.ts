@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeWords } from '$web/words';
 import house from '../../../words/en.json';
 import en from '../words/en.json';
-import { gone, sayCard, whyNot } from './speech';
+import { aboutSeat, gone, sayCard, whyNot } from './speech';
 import type { LaidTrick, View, Words } from './types';
 
 const words: Words = makeWords('en', house, en);
@@ -44,6 +44,20 @@ describe('a card', () => {
     const said = [1, 2, 3].map((card) => sayCard(card, VIEW.devils, words));
 
     expect(said).toEqual(['1, no devil', '2, two devils', '3, 7 devils']);
+  });
+});
+
+describe('a seat', () => {
+  it('is called by its player, whose turn it is, what he holds and has taken, and who deals', () => {
+    const aided: View = {
+      ...VIEW,
+      totals: [1, 12, 0, 0],
+      taken: [5, 0, 0, 0],
+      options: { ...VIEW.options, 'memory-aid': true },
+    };
+
+    expect(aboutSeat(0, aided, NAMES, words)).toBe('Lilith, to play, 3 cards, 1 devil, 5 this round');
+    expect(aboutSeat(1, { ...VIEW, totals: [1, 12, 0, 0] }, NAMES, words)).toBe('Mammon, 3 cards, 12 devils, deals');
   });
 });
 

@@ -14,7 +14,7 @@ const DEAL_MS = 800;
 const FLIGHT_MS = 420;
 const LOOK_AT_TRICK_MS = 1500;
 const GATHER_MS = 500;
-const LOOK_AT_ROUND_MS = 4200;
+const COUNT_MS = 400;
 
 export class Stage {
   /** How everything stands, as far as it has been seen. */
@@ -23,8 +23,6 @@ export class Stage {
   trick = $state.raw() as LaidTrick;
   /** The trick that lies there is full, and this is who takes it. */
   took = $state.raw<Took | null>(null);
-  /** The round that has just been counted. */
-  summary = $state.raw<RoundOver | null>(null);
 
   readonly #steps = new Steps();
 
@@ -59,11 +57,6 @@ export class Stage {
     this.#steps.stop();
   }
 
-  /** Enough seen of the round. */
-  close(): void {
-    this.summary = null;
-  }
-
   #stepsOf(fact: Fact, before: View, { facts, view }: Moment, sound: Manner['sound']): Step[] {
     switch (fact.type) {
       case 'led':
@@ -77,7 +70,7 @@ export class Stage {
           () => this.#gather(facts.some(({ type }) => type === 'round-over') ? before : null, view, sound),
         ];
       case 'round-over':
-        return [() => this.#sumUp(fact, view)];
+        return [() => this.#count(fact, view)];
       case 'dealer-drawn':
       case 'dealt':
       case 'turned':
@@ -113,11 +106,10 @@ export class Stage {
     return GATHER_MS;
   }
 
-  #sumUp(summary: RoundOver, view: View): number {
-    this.view = { ...this.view, totals: summary.totals, taken: view.taken };
+  #count({ totals }: RoundOver, view: View): number {
+    this.view = { ...this.view, totals, taken: view.taken };
     this.took = null;
-    this.summary = summary;
-    return view.over ? 0 : LOOK_AT_ROUND_MS;
+    return COUNT_MS;
   }
 
   /** Everything as the view says. `lies`: where nothing moves, the last trick lies there until somebody leads. */
@@ -127,7 +119,6 @@ export class Stage {
     this.view = view;
     this.trick = last ?? view.trick;
     this.took = last && taking ? { type: 'took', seat: taking.seat, card: taking.card, devils: last.devils } : null;
-    this.summary = view.over ? { type: 'round-over', round: view.round, taken: view.taken, totals: view.totals } : null;
   }
 }
 

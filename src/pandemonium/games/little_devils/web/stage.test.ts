@@ -102,27 +102,16 @@ describe('the stage', () => {
     expect([stage.view.taken, stage.view.turn]).toEqual([[4, 0, 5], 2]);
   });
 
-  it('sums up a round when its last trick is gathered, and goes on', async () => {
+  it('counts a round when its last trick is gathered', async () => {
     const stage = new Stage(BEFORE);
     stage.present(moment(COUNTED, [FOLLOWED, TOOK, ROUND_OVER]), BEFORE, manner);
 
     await vi.advanceTimersByTimeAsync(2000);
-    expect([stage.summary, stage.view.round, stage.view.totals]).toEqual([null, 1, [4, 0, 0]]);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect([stage.summary, stage.view.round, stage.view.totals]).toEqual([ROUND_OVER, 1, [4, 0, 5]]);
-    await vi.advanceTimersByTimeAsync(4000);
-    expect([stage.summary, stage.view.round, stage.busy]).toEqual([null, 2, false]);
-  });
-
-  it('leaves the last round there when the match is over, until it is closed', async () => {
-    const stage = new Stage(BEFORE);
-    const over = { ...TAKEN, turn: null, taken: [0, 0, 5], totals: [4, 0, 5], over: true, winners: [1] };
-    stage.present(moment(over, [FOLLOWED, TOOK, ROUND_OVER, { type: 'won', seats: [1], devils: 0 }]), BEFORE, manner);
-    await vi.advanceTimersByTimeAsync(3000);
-
-    expect([stage.summary, stage.busy]).toEqual([ROUND_OVER, false]);
-    stage.close();
-    expect(stage.summary).toBeNull();
+    expect([stage.view.round, stage.view.totals]).toEqual([1, [4, 0, 0]]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([stage.view.round, stage.view.totals]).toEqual([1, [4, 0, 5]]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([stage.view.round, stage.busy]).toEqual([2, false]);
   });
 
   it('gives the hand that is dealt its time, and the others none', async () => {

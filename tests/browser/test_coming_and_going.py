@@ -1,0 +1,157 @@
+"""Leaving and coming back, one's tables and matches, the big screen that follows, and the chat beside it all."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Guest
+from tests.browser.people import go, new_table, over, plays_a_card
+
+PHONE = {"width": 390, "height": 844}
+TILES = "diable-par-la-queue"
+
+
+def together(host: Page, friend: Page, *chairs: str) -> str:
+    """Two people at a table in play; the path to it."""
+    table = new_table(host, TILES, ["you", "open", *chairs])
+    go(host, table)
+    go(friend, table)
+    friend.get_by_role("button", name="Sit here").first.click()
+    for page in (host, friend):
+        expect(page.locator(".asked")).to_be_visible()
+    return table
+
+
+def goes(page: Page, way: str, yes: str) -> None:
+    """Ask to leave, and say yes."""
+    page.get_by_role("button", name=way, exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=yes).click()
+
+
+def test_who_leaves_is_asked_first_and_finds_his_table_again(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = together(anna, bruno, "bot")
+
+    bruno.get_by_role("button", name="Leave", exact=True).click()
+    bruno.get_by_role("dialog").get_by_role("button", name="Stay").click()
+    expect(anna.get_by_text("away: a bot sits in")).to_have_count(0)
+    goes(bruno, "Leave", "Leave the table")
+
+    expect(anna.get_by_text("leaves for a while: a bot sits in.").last).to_be_attached()
+    row = bruno.get_by_role("region", name="Your tables").get_by_role("link").first
+    expect(row).to_contain_text(re.compile("To play|Your turn"))
+    row.click()
+    expect(bruno).to_have_url(re.compile(table))
+    expect(anna.get_by_text("is back.").last).to_be_attached()
+
+
+def test_who_gives_up_sees_the_end_and_finds_the_match_among_his_own(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = together(anna, bruno)
+
+    goes(bruno, "Give up", "I give up")
+
+    expect(anna.get_by_role("heading", name=re.compile("gave up: .* wins"))).to_be_visible()
+    expect(over(anna)).to_be_visible()
+    go(bruno, "/matches")
+    expect(bruno.get_by_text("You gave up")).to_be_visible()
+    bruno.get_by_role("link", name=re.compile("Walk through it")).click()
+    expect(bruno).to_have_url(re.compile(f"{table}/replay"))
+    expect(bruno.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    go(anna, "/")
+    expect(anna.get_by_role("region", name="Your tables")).to_have_count(0)
+
+
+def test_a_table_that_is_dismissed_says_so(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = new_table(anna, TILES, ["you", "open"])
+    go(anna, table)
+    go(bruno, table)
+    expect(bruno.get_by_role("button", name="Sit here")).to_be_visible()
+
+    goes(anna, "Dismiss the table", "Dismiss it")
+
+    expect(bruno.get_by_role("heading", name="This table was dismissed")).to_be_visible()
+    expect(anna.get_by_role("heading", name="Pandémonium")).to_be_visible()
+
+
+def test_own_tables_do_not_push_the_shelf_away(guest: Guest) -> None:
+    page = guest("/")
+    before = page.locator(".shelf").bounding_box()
+
+    for _ in range(5):
+        new_table(page, TILES, ["you", "bot"])
+    page.reload()
+    expect(page.get_by_role("region", name="Your tables").get_by_role("listitem")).to_have_count(6)
+
+    after = page.locator(".shelf").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["y"] == before["y"]
+
+
+def test_the_big_screen_follows_to_the_rematch(guest: Guest) -> None:
+    anna, bruno, wall = guest("/"), guest("/"), guest("/")
+    table = together(anna, bruno)
+    wall.goto(wall.url.rstrip("/") + table + "?screen")
+    expect(wall.locator("[data-screen]")).to_be_visible()
+
+    goes(bruno, "Give up", "I give up")
+    anna.get_by_role("button", name="Play again").click()
+
+    expect(wall).not_to_have_url(re.compile(table))
+    expect(wall).to_have_url(re.compile(r"/table/\w+\?screen"))
+
+
+def test_on_a_phone_the_chat_is_a_bubble_that_counts_what_was_not_read(guest: Guest) -> None:
+    anna, bruno, carla = guest("/"), guest("/", viewport=PHONE), guest("/")
+    table = together(anna, bruno)
+    go(carla, table)
+    bubble = bruno.locator(".bubble")
+    expect(bubble.locator(".badge")).to_have_count(0)
+
+    for page, words in ((anna, "Devil take you"), (carla, "Well played")):
+        page.locator("summary", has_text="Talk").click()
+        page.get_by_label("Say something").fill(words)
+        page.get_by_role("button", name="Say", exact=True).click()
+
+    expect(bubble.locator(".badge")).to_have_text("2")
+    bubble.click()
+    talk = bruno.get_by_role("dialog")
+    expect(talk.get_by_text("(watching)")).to_have_count(1)
+    talk.get_by_role("button", name=re.compile("Do not hear")).first.click()
+    expect(talk.get_by_text("Devil take you")).to_have_count(0)
+    expect(talk.get_by_text("Well played")).to_be_visible()
+
+
+def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Guest) -> None:
+    page = guest("/")
+    table = new_table(page, "little-devils", ["you", "bot", "bot"])
+    go(page, table)
+    playable, on = (
+        page.locator("[data-card][aria-disabled=false]").first,
+        page.get_by_role("button", name="On", exact=True),
+    )
+    for _ in range(9):  # Nine tricks are a round.
+        expect(playable).to_be_visible()
+        assert plays_a_card(page)
+    on.click()
+    expect(playable).to_be_visible()
+    assert plays_a_card(page)
+    expect(playable).to_be_visible()
+    goes(page, "Give up", "I give up")
+    page.get_by_role("link", name="Walk through it").click()
+
+    moves = page.get_by_role("region", name="The moves")
+    expect(moves.get_by_role("heading", name="Round 2")).to_be_attached()
+    page.get_by_label("To a round").select_option(label="Round 2")
+    here = moves.locator("[aria-current]")
+    before = here.text_content()
+    moves.get_by_role("listitem").last.get_by_role("button").click()
+    expect(here).not_to_have_text(before or "")
+    page.get_by_role("button", name="Open hands").click()
+    hands = page.get_by_role("region", name="Open hands").get_by_role("listitem")
+    expect(hands).to_have_count(3)
+    expect(hands.nth(1).locator("svg").first).to_be_visible()

@@ -1,0 +1,71 @@
+"""The typefaces, the shelf and the figures of the rules, as they are seen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PAGE, Guest
+
+SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver(list => list.getEntries().forEach(entry => (window.shifts += entry.value)))
+  .observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+def test_titles_and_text_are_drawn_in_our_own_typefaces(guest: Guest) -> None:
+    """They are fetched with the page, once, from the house alone; nothing moves when they are there."""
+    fetched: dict[str, str] = {}
+    page = guest("/")
+    page.on("response", lambda answer: fetched.__setitem__(answer.url, answer.headers.get("content-type", "")))
+    page.add_init_script(SHIFTS)
+    page.reload()
+    page.evaluate("document.fonts.ready")
+
+    assert page.evaluate("document.fonts.check('700 40px Fraunces') && document.fonts.check('1em Alegreya')")
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily").startswith("Fraunces")
+    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith("Alegreya")
+    assert page.evaluate("window.shifts") < 0.01
+    typefaces = {url: kind for url, kind in fetched.items() if url.endswith(".woff2")}
+    assert set(typefaces.values()) <= {"font/woff2"}
+    assert all("/assets/" in url for url in typefaces)
+
+
+def test_the_typefaces_are_small_and_bring_their_licences() -> None:
+    """At most 90 kB before the first word is drawn, 130 kB altogether."""
+    sizes = {file.name: file.stat().st_size for file in (PAGE / "assets").glob("*.woff2")}
+    first = {name for name in sizes if name in (PAGE / "index.html").read_text(encoding="utf-8")}
+
+    assert len(first) == 2
+    assert sum(sizes[name] for name in first) <= 90_000
+    assert sum(sizes.values()) <= 130_000
+    for family in ("fraunces", "alegreya"):
+        assert "SIL Open Font License" in (PAGE / "fonts" / f"{family}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1180, 820)], ids=["upright", "on its side"])
+def test_a_tablet_has_a_shelf_of_two_by_two(guest: Guest, size: tuple[int, int]) -> None:
+    page = guest("/", viewport={"width": size[0], "height": size[1]})
+    boxes = [box.bounding_box() for box in page.locator(".shelf > li").all()]
+
+    columns = {round(box["x"]) for box in boxes if box}
+    rows = {round(box["y"]) for box in boxes if box}
+    assert (len(boxes), len(columns), len(rows)) == (4, 2, 2)
+    if size[1] > size[0]:
+        for play in page.locator(".shelf .button").all():
+            expect(play).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_cards_in_the_rules_can_be_read(guest: Guest, width: int) -> None:
+    """Their numerals are as large as in a hand, compared with the card."""
+    page = guest("/rules/little-devils", viewport={"width": width, "height": 800})
+    card = page.locator("figure svg:has(text.number)").first
+    card.wait_for()
+
+    heights = card.evaluate(
+        "card => [card, card.querySelector('text.number')].map(it => it.getBoundingClientRect().height)"
+    )
+    assert heights[1] / heights[0] > 0.2
+    assert heights[1] >= 16

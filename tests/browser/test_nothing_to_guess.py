@@ -1,0 +1,295 @@
+"""Nobody has to guess: what a game is about, what was chosen for a table, whom it waits for. No line per game here."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import pandemonium
+from pandemonium.core.game import AnyGame
+from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.server.api.boxes import box
+from pandemonium.server.house import has_board
+from pandemonium.server.wire import Option
+from tests.browser.conftest import Guest
+from tests.browser.people import Newest, go, lays_a_tile, new_table, play_out, until
+
+BOXES = [game for game in pandemonium.shelf().values() if has_board(game)]
+WITH_VARIANTS = [game for game in BOXES if game.variants]
+each_box = pytest.mark.parametrize("game", BOXES, ids=lambda game: game.slug)
+LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE"}
+
+
+def play_now(page: Page, game: AnyGame) -> Locator:
+    return page.locator(".shelf li").filter(has_text=game.title).get_by_role("button")
+
+
+def other_value(option: Option) -> str:
+    """One that is not as it comes out of the box."""
+    values = [value for value in option.values if value not in (option.default, "-")]
+    return values[0] if values else str(option.least)
+
+
+# What it is about
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_says_what_each_game_is_for_how_many_and_how_long(guest: Guest, language: str) -> None:
+    page = guest("/", locale=LOCALES[language])
+
+    for game in BOXES:
+        label = page.locator(".shelf li").filter(has_text=game.title)
+        expect(label).to_contain_text(Words(language, game)("box.line"))
+        expect(label).to_contain_text(str(game.minutes))
+        expect(label).to_contain_text(str(game.seats[-1]))
+
+
+@each_box
+def test_a_newcomer_is_told_first_what_he_wants_and_what_he_does(guest: Guest, game: AnyGame) -> None:
+    """Once for each game; nothing is set before he goes on, by Enter alone."""
+    page, words = guest("/", newcomer=True), Words("en", game)
+    play_now(page, game).click()
+
+    told = page.get_by_role("dialog", name=game.title)
+    expect(told).to_contain_text(words("box.want"))
+    expect(told).to_contain_text(words("box.do"))
+    expect(told.locator(".picture svg").first).to_be_visible()
+    assert page.request.get(page.url + "api/tables?mine=true").json() == []
+    expect(told.get_by_role("button", name="Play")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/table/"))
+    expect(told).to_have_count(0)
+
+    go(page, "/")
+    play_now(page, game).click()
+    expect(page).to_have_url(re.compile("/table/"))
+
+
+def test_escape_leaves_everything_as_it_was(guest: Guest) -> None:
+    page = guest("/", newcomer=True)
+    play_now(page, BOXES[0]).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.request.get(page.url + "api/tables?mine=true").json() == []
+    play_now(page, BOXES[0]).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+# What was chosen
+
+
+@pytest.mark.parametrize("game", WITH_VARIANTS, ids=lambda game: game.slug)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_variant_is_chosen_by_its_name_and_the_table_says_which(guest: Guest, game: AnyGame, language: str) -> None:
+    page, words = guest(f"/box/{game.slug}", locale=LOCALES[language]), Words(language, game)
+    variant, options = list(game.variants.items())[-1]
+    card = page.locator("label").filter(has_text=words(f"variant.{variant}"))
+    expect(card).to_contain_text(words(f"variant.{variant}.hint"))
+    card.get_by_role("radio").check()
+    page.locator(".call.big").click()
+
+    expect(page).to_have_url(re.compile("/table/"))
+    expect(page.locator(".chosen")).to_contain_text(words(f"variant.{variant}"))
+    table = page.request.get(page.url.replace("/table/", "/api/tables/")).json()
+    assert {name: str(value) for name, value in options.items() if value is not True}.items() <= table[
+        "options"
+    ].items()
+
+
+@pytest.mark.parametrize("game", WITH_VARIANTS, ids=lambda game: game.slug)
+def test_a_newcomer_chooses_among_the_variants_at_play_now(guest: Guest, game: AnyGame) -> None:
+    page, words = guest("/", newcomer=True), Words("en", game)
+    variant = list(game.variants)[-1]
+    play_now(page, game).click()
+    page.get_by_role("dialog").get_by_role("radio", name=words(f"variant.{variant}")).check()
+    page.get_by_role("dialog").get_by_role("button", name="Play").click()
+
+    expect(page.locator(".chosen")).to_contain_text(words(f"variant.{variant}"))
+
+
+@each_box
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_shown_as_it_stands_on_paper(guest: Guest, game: AnyGame, language: str) -> None:
+    """Every option has its name and every choice its sentence: in the form, in the list of tables, at the table."""
+    page, words = guest(f"/box/{game.slug}", locale=LOCALES[language]), Words(language, game)
+    page.get_by_role("button", expanded=False).first.click()
+    form = page.locator("form")
+    form.locator("summary").last.click()
+    for option in box(game).options:
+        if not all(option.name in its for its in game.variants.values()) or not game.variants:
+            expect(form).to_contain_text(words(f"option.{option.name}"))
+    raw = {value for option in box(game).options for value in (option.name, *option.values) if not value.isdigit()}
+    titles = {title.strip() for title in form.locator("label, legend, option, strong").all_inner_texts()}
+    assert titles & raw == set()
+
+    for option in box(game).options:
+        value = other_value(option)
+        path = new_table(page, game.slug, ["you", *["open"] * (game.seats[0] - 1)], options={option.name: value})
+        go(page, path)
+        shown = page.locator(".chosen li")
+        expect(shown.first).to_be_visible()
+        for title in page.locator(".chosen strong").all_inner_texts():
+            assert title not in (option.name, value), "by name"
+
+
+def test_a_table_of_bots_is_one_choice_of_number_and_level(guest: Guest) -> None:
+    """Seat by seat is still there, for whoever wants it."""
+    game = max(BOXES, key=lambda each: each.seats[-1])
+    page = guest(f"/box/{game.slug}")
+    page.get_by_role("button", name="Play with friends").click()
+    form = page.locator("form")
+    form.get_by_role("radio", name=str(game.seats[-1]), exact=True).check()
+    form.get_by_label("Number of bots").select_option(str(game.seats[-1] - 2))
+    level = form.get_by_label("Level of the bots")
+    expect(level).to_have_accessible_description("They think before they move, as a good player does.")
+    level.select_option("random")
+    expect(form).to_contain_text("They do whatever is allowed, without a thought")
+    assert form.locator("select:visible").count() == 2
+    form.get_by_role("button", name="Set the table").click()
+
+    expect(page).to_have_url(re.compile("/table/"))
+    chairs = page.request.get(page.url.replace("/table/", "/api/tables/")).json()["chairs"]
+    assert [chair["kind"] for chair in chairs] == ["person", "open", *["bot"] * (game.seats[-1] - 2)]
+    assert {chair["level"] for chair in chairs if chair["kind"] == "bot"} == {"random"}
+
+
+def test_seat_by_seat_everybody_sits_where_he_is_put(guest: Guest) -> None:
+    game = max(BOXES, key=lambda each: each.seats[-1])
+    page = guest(f"/box/{game.slug}")
+    page.get_by_role("button", name="Play with friends").click()
+    page.get_by_text("Seat by seat").click()
+    page.get_by_label("Seat 2").select_option("random")
+    page.get_by_role("button", name="Set the table").click()
+
+    expect(page).to_have_url(re.compile("/table/"))
+    chairs = page.request.get(page.url.replace("/table/", "/api/tables/")).json()["chairs"]
+    assert [chair["kind"] for chair in chairs][:3] == ["person", "bot", "open"]
+
+
+# What the rules say
+
+
+@each_box
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
+    guest: Guest, game: AnyGame, size: tuple[int, int]
+) -> None:
+    """By keyboard too: the rule has the focus, and Escape gives it back."""
+    page = guest("/", viewport={"width": size[0], "height": size[1]})
+    heard = Newest(page)
+    go(page, new_table(page, game.slug, ["you", *["bot random"] * (game.seats_or(None) - 1)]))
+    until(page, lambda: bool(heard.position) and (bool(game.race) or heard.can_act))
+    opener = page.get_by_role("button", name="Look it up in the rules")
+    if not game.race:
+        expect(page).to_have_title(re.compile("^●"))
+    board = page.locator(".table > .board").bounding_box()
+    opener.focus()
+    page.keyboard.press("Enter")
+
+    rules = page.get_by_role("region", name="Rules")
+    expect(rules).to_contain_text(Words("en", game)("box.want"))
+    if question := heard.position["question"]:
+        rule = rules.locator(f"[id='r{game.asked_in[question['type']]}']")
+        expect(rule).to_be_focused()
+        expect(rule).to_be_in_viewport()
+    expect(page.locator(".asked")).to_be_in_viewport()
+    over, left = rules.bounding_box(), page.locator(".table > .board").bounding_box()
+    assert over
+    assert left
+    assert over["x"] >= left["x"] + left["width"] - 1 or over["y"] > size[1] / 2, "the match stays in sight"
+    if size[0] > 900:
+        assert left == board, "and nothing moves"
+    page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+    expect(opener).to_be_focused()
+    expect(page).to_have_url(re.compile("/table/[^/]+$"))
+
+
+# What colours say
+
+LUMINANCE = """its => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+  const style = getComputedStyle(its);
+  canvas.fillStyle = its.matches('.strand') ? style.stroke : style.fill;
+  canvas.fillRect(0, 0, 1, 1);
+  const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+    value => value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}"""
+
+
+def contrast(page: Page, one: str, other: str) -> float:
+    light, dark = sorted((page.locator(its).first.evaluate(LUMINANCE) + 0.05 for its in (one, other)), reverse=True)
+    return float(light / dark)
+
+
+@pytest.mark.parametrize("game", [game for game in BOXES if game.sides], ids=lambda game: game.slug)
+def test_partners_have_the_colour_of_their_side(guest: Guest, game: AnyGame) -> None:
+    page = guest("/")
+    for seats, sides in game.sides.items():
+        go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)]))
+        marks = page.locator(".seats li svg > path:first-child")
+        expect(marks).to_have_count(seats)
+        colours = marks.evaluate_all("all => all.map(its => getComputedStyle(its).fill)")
+        assert [colours.index(colour) for colour in colours] == [sides.index(side) for side in sides]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_laid_cards_and_free_strands_can_be_told_apart(guest: Guest, theme: str) -> None:
+    """Le Diable par la queue: a card from a free cell, and nobody's strand from its card."""
+    page = guest("/", color_scheme=theme)
+    go(page, new_table(page, "diable-par-la-queue", ["you", "bot random"]))
+    play_out([page], lays_a_tile, until=3)
+
+    expect(page.locator(".laid .stray").first).to_be_attached()
+    assert contrast(page, ".laid .card", ".cell") > 1.2
+    assert contrast(page, ".laid .stray", ".laid .card") > 1.6
+
+
+def test_the_order_stands_by_the_dice(guest: Guest) -> None:
+    """Diavolo: as long as the dice lie there, in words."""
+    page = guest("/", viewport={"width": 1280, "height": 800})
+    heard = Newest(page)
+    go(page, new_table(page, "diavolo", ["you", "bot random"]))
+    page.locator("[data-ready]").first.click()
+    until(page, lambda: heard.can_act)
+
+    order = heard.position["question"]["order"]
+    expect(page.locator(f"[data-order='{order}']")).to_contain_text(
+        Words("en", pandemonium.open("diavolo"))(f"order.{order}")
+    )
+
+
+# What the lobby says
+
+
+def test_sit_down_seats(guest: Guest) -> None:
+    game = BOXES[-1]
+    host = guest("/")
+    new_table(host, game.slug, ["you", "open", *["open"] * (game.seats[0] - 1)][: game.seats[-1]], public=True)
+    other = guest("/lobby")
+    name = other.locator("header .who").first.inner_text().strip()
+    other.get_by_role("link", name=re.compile("^Sit down")).first.click()
+
+    expect(other.locator("li", has_text=name).get_by_text("you", exact=True)).to_be_visible()
+    expect(other.get_by_role("button", name="Stand up")).to_be_visible()
+
+
+def test_who_is_told_to_be_away_is_not_said_to_be_here(guest: Guest) -> None:
+    """A full table waits for whoever is away, and says so; it begins by itself."""
+    game = min(BOXES, key=lambda each: each.seats[0])
+    host, other = guest("/"), guest("/")
+    path = new_table(host, game.slug, ["you", "open"], public=True)
+    go(other, path)
+    expect(other.get_by_text("It begins by itself when every seat is taken")).to_be_visible()
+    other.get_by_role("button", name=re.compile("^Sit here")).click()
+
+    away = host.locator("header .who").first.inner_text().strip()
+    expect(other.get_by_text(f"Every seat is taken; {away} is away.")).to_be_visible()
+    assert other.get_by_text("Everybody is here: it begins.").count() == 0
+    go(host, path)
+    expect(other.locator(".asked")).to_be_visible()

@@ -1,0 +1,300 @@
+"""One screen: whatever its size and shape, what one needs to decide and to act is in sight; no line per game here.
+
+A board marks what lies in the middle (`data-middle`) and what it offers (`data-offers`); the page marks what is asked
+(`data-asked`). One page per game and number of seats is turned and stretched at each kind of decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from pandemonium.cli.simulate import played
+from pandemonium.core.game import AnyGame
+from pandemonium.core.match import replay, seed_bytes
+from tests.browser.conftest import Guest
+from tests.browser.people import go, goes_on, is_over, new_table, over, until
+from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, WITH_BOARD, Player
+
+HANDS = [(360, 640), (390, 844), (640, 360), (844, 390), (820, 1180), (1180, 820)]
+"""Held in the hand, and touched."""
+DESKS = [(1280, 800), (1920, 1080), (3840, 2160)]
+DESK = DESKS[0]
+MOVES = 40
+"""So many at most, until every kind of decision has been seen."""
+ENOUGH = 12
+"""So many without a new kind: there is none."""
+
+EVERY = [(game, seats) for game in WITH_BOARD for seats in game.seats]
+
+# What is wrong with the page as it stands, one sentence each.
+LAW = """() => {
+  const wrong = [];
+  const [wide, high] = [innerWidth, innerHeight];
+  const coarse = matchMedia('(pointer: coarse)').matches;
+  const about = its => {
+    const said = (its.getAttribute('aria-label') ?? its.textContent ?? '').trim().replace(/\\s+/g, ' ').slice(0, 40);
+    return `<${its.tagName.toLowerCase()} class="${its.getAttribute('class') ?? ''}"> ${JSON.stringify(said)}`;
+  };
+  const says = (what, its, box) => {
+    const where = box ? ` at ${[box.left, box.top, box.right, box.bottom].map(Math.round)}` : '';
+    wrong.push(`${what}: ${about(its)}${where}`);
+  };
+  const isShown = its => its.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  const isForEars = its =>
+    its.closest('.visually-hidden, [hidden]') !== null || getComputedStyle(its).clipPath === 'inset(50%)';
+  const isInside = box =>
+    box.width > 0 && box.left >= -1 && box.top >= -1 && box.right <= wide + 1 && box.bottom <= high + 1;
+  // What a box that scrolls shows of what is in it.
+  const isScrolledAway = (its, x, y) => {
+    for (let outer = its.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(outer).overflowY)) continue;
+      const box = outer.getBoundingClientRect();
+      if (x < box.left || x > box.right || y < box.top || y > box.bottom) return true;
+    }
+    return false;
+  };
+
+  // What is needed is in sight.
+  if (scrollY !== 0) wrong.push('the page has scrolled');
+  if (document.documentElement.scrollWidth > wide) wrong.push('the page scrolls sideways');
+  const PRESSED = 'button, a[href], input, select, textarea, summary, [role=button], [role=gridcell]';
+  const needed = { asked: '[data-asked]', middle: '[data-middle]', offers: '[data-offers]' };
+  const found = Object.fromEntries(
+    Object.entries(needed).map(([name, which]) => [name, [...document.querySelectorAll(which)].filter(isShown)]));
+  for (const [name, those] of Object.entries(found)) {
+    if (those.length === 0) wrong.push(`no ${name} on the page`);
+    for (const its of those) {
+      const box = its.getBoundingClientRect();
+      if (!isInside(box)) says(`${name} out of sight`, its, box);
+    }
+  }
+  for (const its of document.querySelectorAll(`[data-offers] :is(${PRESSED})`)) {
+    const target = its.closest('label') ?? its;
+    const box = target.getBoundingClientRect();
+    if (isShown(target) && !isInside(box)) says('offer out of sight', its, box);
+  }
+
+  for (const its of document.querySelectorAll('[data-middle] *, [data-offers] *')) {
+    const scrolls = its.scrollHeight > its.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(its).overflowY);
+    if (scrolls && isShown(its)) says('to be scrolled', its);
+  }
+
+  // What can be pressed is not covered, and large enough for a finger.
+  for (const its of document.querySelectorAll(PRESSED)) {
+    const target = its.matches('input') ? (its.closest('label') ?? its) : its;
+    if (!isShown(target) || isForEars(target) || its.matches('.skip')) continue;
+    const box = target.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    if (coarse && Math.min(box.width, box.height) < 43.5) says('small', its, box);
+    if (x < 0 || y < 0 || x >= wide || y >= high || isScrolledAway(target, x, y)) continue;
+    const hit = document.elementFromPoint(x, y);
+    if (hit && !target.contains(hit)) {
+      says('covered', its, box);
+      says('  by', hit);
+    }
+  }
+
+  // What passes lies over nothing that is needed.
+  for (const its of document.querySelectorAll('[role=status], [role=alert]')) {
+    if (!isShown(its) || isForEars(its) || its.textContent.trim() === '') continue;
+    const box = its.getBoundingClientRect();
+    for (const other of [...found.middle, ...found.offers]) {
+      const [one, two] = [box, other.getBoundingClientRect()];
+      if (other.contains(its) || one.right <= two.left || two.right <= one.left) continue;
+      if (one.bottom > two.top + 1 && two.bottom > one.top + 1) says('lies over what is needed', its, box);
+    }
+  }
+
+  // Text can be read to its end. Only what people call themselves may be cut: it may be of any length.
+  const names = new Set([...document.querySelectorAll('.seats .name')].map(its => its.textContent.trim()));
+  const walker = document.createTreeWalker(document.querySelector('#main'), NodeFilter.SHOW_TEXT);
+  const read = new Set();
+  while (walker.nextNode()) {
+    const its = walker.currentNode.parentElement;
+    if (read.has(its) || walker.currentNode.textContent.trim() === '' || !isShown(its) || isForEars(its)) continue;
+    read.add(its);
+    const style = getComputedStyle(its);
+    let size = parseFloat(style.fontSize);
+    if (its instanceof SVGElement) {
+      const { a, b } = its.getScreenCTM();
+      size *= Math.hypot(a, b);
+    }
+    if (size < 11.9) says(`small text (${size.toFixed(1)} px)`, its);
+    if (names.has(its.textContent.trim())) continue;
+    for (let outer = its; outer && outer.id !== 'main'; outer = outer.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(outer);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const scrolls = /auto|scroll/.test(overflowY);
+      const isCut = !scrolls && outer.scrollHeight > outer.clientHeight + 1;
+      if (isCut || outer.scrollWidth > outer.clientWidth + 1) says('cut text', outer);
+      break;
+    }
+    const isOut = its instanceof HTMLElement && its.clientWidth > 0 && its.scrollWidth > its.clientWidth + 1;
+    if (isOut) says('text out of its box', its);
+    const range = document.createRange();
+    range.selectNodeContents(its);
+    const box = range.getBoundingClientRect();
+    if (box.left < -1 || box.right > wide + 1) says('text over the edge', its, box);
+  }
+  return [...new Set(wrong)];
+}"""
+
+
+# Boards that measure themselves have drawn again, and nothing moves: the same for a few frames.
+AT_REST = """async ([wide, high]) => {
+  const FRAMES = 2;
+  const where = () => innerWidth !== wide || innerHeight !== high ? NaN : JSON.stringify(
+    [...document.querySelectorAll('[data-asked], [data-middle], [data-offers], [data-offers] *')].map(its => {
+      const { x, y, width, height } = its.getBoundingClientRect();
+      return [x, y, width, height];
+    }));
+  for (let last = NaN, same = 0; same < FRAMES; ) {
+    await new Promise(requestAnimationFrame);
+    const now = where();
+    same = now === last ? same + 1 : 0;
+    last = now;
+  }
+}"""
+
+
+class Screens:
+    """A page on one screen after the other."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.devtools: CDPSession = page.context.new_cdp_session(page)
+
+    def turn(self, size: tuple[int, int]) -> None:
+        self.devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": size in HANDS})
+        # As wide and high, but painted with few pixels: nobody looks, and painting is what takes time.
+        shape = {"width": size[0], "height": size[1], "deviceScaleFactor": 0.25, "mobile": False}
+        self.devtools.send("Emulation.setDeviceMetricsOverride", shape)
+        self.page.evaluate(AT_REST, size)
+
+    def wrong(self, size: tuple[int, int]) -> list[str]:
+        self.turn(size)
+        return [f"{size[0]}×{size[1]}: {what}" for what in self.page.evaluate(LAW)]
+
+
+class Visitor(Player):
+    """Somebody who stops at each kind of decision."""
+
+    def kind(self) -> str:
+        """What is asked; or what happened last, where everybody has time until he is ready."""
+        question = self.newest.position["question"]
+        if question is None:
+            newest = self.newest.moments[max(self.newest.moments)]
+            return "after " + str(newest["what"] and newest["what"]["type"])
+        return str(question["type"])
+
+    def decides(self, moves: int) -> Iterator[str]:
+        """Whatever he is asked, move by move."""
+        for _ in range(moves):
+            until(self.page, self._is_at_rest)
+            if is_over(self.page):
+                return
+            yield self.kind()
+            if self.newest.can_act:
+                self.acts()
+            elif self._stands():
+                self.ready_for = self.newest.position["version"]
+                self._says("ready")
+                until(self.page, self._is_at_rest)
+
+    def _is_at_rest(self) -> bool:
+        goes_on(self.page)
+        return is_over(self.page) or self._stands() or bool(self.game.race and self.newest.can_act)
+
+    def _is_presented(self) -> bool:
+        goes_on(self.page)
+        return super()._is_presented()
+
+
+def begins(page: Page, game: AnyGame, seats: int, **more: Any) -> Visitor:
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    visitor = Visitor(page, game)
+    go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)], **more))
+    until(page, lambda: bool(visitor.newest.position))
+    expect(page.locator("[data-middle]").first).to_be_visible()
+    return visitor
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY, ids=lambda its: getattr(its, "slug", str(its)))
+def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
+    guest: Guest, game: AnyGame, seats: int
+) -> None:
+    page = guest("/")
+    visitor, screens = begins(page, game, seats), Screens(page)
+    left: dict[str, list[tuple[int, int]]] = {}
+    wrong: list[str] = []
+    idle = 0
+
+    for kind in visitor.decides(MOVES):
+        sizes = left.setdefault(kind, [*HANDS, *DESKS])
+        idle = 0 if sizes else idle + 1
+        if idle > ENOUGH:
+            break
+        while sizes:
+            found = screens.wrong(sizes[0])
+            if visitor.kind() != kind:
+                break  # A race does not wait; the next round has the same decision.
+            wrong += [f"{kind} {what}" for what in found]
+            sizes.pop(0)
+        screens.turn(DESK)
+
+    assert not any(left.values()), "every kind of decision was looked at on every screen"
+    assert not wrong, "\n".join(wrong)
+
+
+# What is offered and asked, and whether the board is still the same one.
+KEPT = """() => {
+  window.middle ??= document.querySelector('[data-middle]');
+  const pressed = [...document.querySelectorAll('[data-offers] :is(button, input, [role=gridcell])')];
+  return {
+    same: window.middle.isConnected,
+    asked: document.querySelector('[data-asked] p').innerText,
+    offers: pressed.map(its => [its.getAttribute('aria-label') ?? its.textContent, its.checked ?? null]),
+    focused: document.activeElement.getAttribute('aria-label'),
+  };
+}"""
+
+
+@pytest.mark.parametrize("game", [game for game in WITH_BOARD if not game.race], ids=lambda game: game.slug)
+def test_turning_the_phone_in_mid_round_keeps_everything(guest: Guest, game: AnyGame) -> None:
+    page = guest("/")
+    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+
+    for _ in visitor.decides(4):
+        screens.turn((390, 844))
+        page.locator("[data-offers] :is(button, [role=gridcell])[tabindex='0'], [data-offers] button").first.focus()
+        upright = page.evaluate(KEPT)
+        screens.turn((844, 390))
+        on_its_side = page.evaluate(KEPT)
+        screens.turn((390, 844))
+
+        assert on_its_side == upright == page.evaluate(KEPT)
+        screens.turn(DESK)
+
+
+@pytest.mark.parametrize("game", WITH_BOARD, ids=lambda game: game.slug)
+def test_the_result_does_not_push_the_board_away(guest: Guest, game: AnyGame) -> None:
+    page = guest("/")
+    seats = game.seats_or(None)
+    whole = played(game, seats, {}, ["sensible"], seed_bytes("one screen"))
+    begun = replay(game, seats, whole.options, whole.moves[:-BEFORE_THE_END])
+    visitor, screens = begins(page, game, seats, paper=begun.text()), Screens(page)
+
+    visitor.plays(TO_THE_END)
+
+    for size in [*HANDS, *DESKS]:
+        screens.turn(size)
+        wide, high = size
+        for what in (over(page).first, page.locator("[data-middle]").first):
+            box = what.bounding_box()
+            assert box is not None
+            assert box["y"] >= -1, size
+            assert box["x"] + box["width"] <= wide + 1, size
+            assert box["y"] + box["height"] <= high + 1, size

@@ -1,0 +1,159 @@
+"""Nobody is hurried, and nobody waits for nothing: rounds begin when people are ready, and end for the eyes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import pandemonium
+from pandemonium.cli.simulate import played
+from pandemonium.core.match import replay, seed_bytes
+from tests.browser.conftest import Guest, House
+from tests.browser.people import go, new_table, plays_a_card
+
+SEATS = 3
+
+# At one instant: when it is not one's turn, none can be played.
+SOME_ARE_BARRED = (
+    """() => ['true', 'false'].every(its => document.querySelector(`[data-card][aria-disabled=${its}]`))"""
+)
+
+
+def asked(page: Page) -> Locator:
+    return page.locator("[data-asked] p").first
+
+
+def dice(page: Page) -> Locator:
+    """What can be grabbed: there is something when the dice lie there."""
+    return page.locator("[data-grab]:not([disabled]):not([aria-disabled=true])")
+
+
+def test_alone_the_first_round_waits_until_its_player_is_ready(guest: Guest, house: House) -> None:
+    page = guest("/")
+    go(page, new_table(page, "diavolo", ["you", "bot random", "bot random"]))
+    expect(asked(page)).to_have_text(re.compile("^Your first round: the bots hold back"))
+    house.moves_on(300)
+    page.reload()
+    expect(asked(page)).to_have_text(re.compile("^Your first round"))
+
+    page.keyboard.press("Space")
+    expect(dice(page)).not_to_have_count(0)
+
+
+def test_everybody_sees_whom_a_round_waits_for(guest: Guest, house: House) -> None:
+    anna, ben = guest("/"), guest("/")
+    table = new_table(anna, "diavolo", ["you", "open"])
+    for page in (anna, ben):
+        go(page, table)
+    ben.get_by_role("button", name="Sit here").first.click()
+    for page in (anna, ben):
+        expect(asked(page)).to_have_text("Look as long as you like: it goes on when everybody is ready.")
+        expect(page.get_by_role("timer")).to_have_count(0)
+    house.moves_on(300)
+    name = ben.locator("header .who").first.inner_text().strip()
+
+    anna.get_by_role("button", name="Ready!").click()
+    expect(asked(anna)).to_have_text(f"Waiting for {name} to be ready.")
+    expect(anna.get_by_role("button", name="Waiting for the others")).to_be_disabled()
+    ben.get_by_role("button", name="Ready!").click()
+    expect(dice(anna)).not_to_have_count(0)
+
+
+def test_at_a_public_table_everybody_sees_the_clock(guest: Guest, house: House) -> None:
+    anna, ben = guest("/"), guest("/")
+    table = new_table(anna, "diavolo", ["you", "open"], public=True)
+    for page in (anna, ben):
+        go(page, table)
+    ben.get_by_role("button", name="Sit here").first.click()
+    for page in (anna, ben):
+        expect(page.locator("[data-asked]").get_by_role("timer")).to_be_visible()
+
+    house.moves_on(600)
+    expect(dice(anna)).not_to_have_count(0)
+
+
+def last_trick(page: Page, *others: str) -> str:
+    """A table of Little Devils before the last trick of its first round."""
+    game = pandemonium.open("little-devils")
+    whole = played(game, SEATS, {}, ["sensible"], seed_bytes("pace"))
+    assert game.round_score is not None
+    state, end = game.rules.start(whole.options, SEATS), 0
+    for place, move in enumerate(whole.moves):
+        before, state = state, game.rules.apply(state, move)
+        if game.round_score(before, state) is not None:
+            end = place
+            break
+    begun = replay(game, SEATS, whole.options, whole.moves[: end - SEATS + 1])
+    return new_table(page, game.slug, ["you", *others], paper=begun.text())
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_round_ends_for_the_eyes(guest: Guest, motion: str) -> None:
+    """Its last trick is seen, then it is counted, and the next begins when that has been read."""
+    page = guest("/", reduced_motion=motion)
+    go(page, last_trick(page, "bot sensible", "bot sensible"))
+    expect(page.locator("[data-card][aria-disabled=false]")).to_have_count(1)
+    page.locator("[data-card][aria-disabled=false]").click()
+    sheet = page.get_by_role("dialog", name="Round 1 is over")
+
+    expect(sheet).to_be_visible()
+    expect(page.locator("button[data-card]")).to_have_count(0)
+    points = [int(text) for text in sheet.locator("tbody td").all_inner_texts()]
+    totals = [int(text) for text in sheet.locator("tfoot td").all_inner_texts()]
+    assert points == totals
+    assert sum(points) > 0
+    page.keyboard.press("Enter")
+    expect(sheet).to_be_hidden()
+    expect(page.locator("button[data-card]")).not_to_have_count(0)
+
+    page.get_by_role("button", name="Scores").click()
+    again = page.get_by_role("dialog", name="Scores")
+    expect(again.locator("tbody tr")).to_have_count(1)
+    expect(again.locator("[data-on]")).to_have_count(0)
+
+
+def test_a_clock_that_ran_out_says_so(guest: Guest, house: House) -> None:
+    page = guest("/")
+    go(page, new_table(page, "diable-par-la-queue", ["you", "you"], clock={"perMove": 60}, oneScreen=True))
+    expect(page.locator("[role=gridcell].offered")).not_to_have_count(0)
+
+    house.moves_on(61)
+    said = re.compile("time was up: a bot moved instead.$")
+    expect(page.locator("[data-asked]").get_by_text(said)).to_be_visible()
+    expect(page.locator(".log li").filter(has_text=said)).to_have_count(1)
+
+
+def test_a_refusal_goes_by_itself_and_covers_nothing(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["you", "bot sensible", "bot sensible"]))
+    for _ in range(9):
+        expect(page.locator("button[data-card][aria-disabled=false]")).not_to_have_count(0)
+        if page.evaluate(SOME_ARE_BARRED):
+            break
+        plays_a_card(page)
+    page.locator("button[data-card][aria-disabled=true]").first.click(force=True)
+    bar = page.locator("[data-asked]")
+    why = bar.locator(".said .said")
+
+    expect(why).to_be_visible()
+    box, around = why.bounding_box(), bar.bounding_box()
+    assert box is not None
+    assert around is not None
+    assert box["y"] >= around["y"]
+    assert box["y"] + box["height"] <= around["y"] + around["height"] + 1, "it lies over nothing of the board"
+    expect(why).to_have_count(0)
+
+
+def test_bots_and_motion_are_as_fast_as_one_likes(guest: Guest) -> None:
+    page = guest("/me", reduced_motion="no-preference")
+    page.get_by_role("radio", name="At once").check()
+    go(page, last_trick(page, "bot sensible", "bot sensible"))
+    page.locator("[data-card][aria-disabled=false]").click()
+    expect(page.get_by_role("dialog", name="Round 1 is over")).to_be_visible()
+
+    go(page, "/me")
+    expect(page.get_by_role("radio", name="At once")).to_be_checked()
+    page.get_by_role("radio", name="Brisk").check()
+    assert page.evaluate("JSON.parse(localStorage['pandemonium.settings']).pace") == "brisk"

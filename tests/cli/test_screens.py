@@ -1,0 +1,176 @@
+"""What a terminal shows: laws for every box, at every number of seats, in every language."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+import pandemonium
+from pandemonium.cli import main, plain
+from pandemonium.cli.terminal_table import KEYS, TerminalTable
+from pandemonium.core.game import AnyGame, Seat
+from pandemonium.core.match import AnyMatch, begin
+from pandemonium.core.words import LANGUAGES
+from tests.laws import any_options
+
+COLUMNS, LINES = 80, 24
+TABLES = [(game, seats) for game in pandemonium.shelf().values() for seats in game.seats]
+EVERY_TABLE = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.slug}-{seats}" for game, seats in TABLES])
+STYLE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+SENTENCE = "Somebody has done something that takes rather many words to be told, as sometimes happens at this table."
+
+
+def moments(game: AnyGame, seats: int, how_many: int) -> Iterator[tuple[AnyMatch, str]]:
+    """Some decisions of some matches at some tables, in each language."""
+    luck = Random(f"{game.slug} {seats}")
+    for number in range(how_many):
+        match = begin(game, seats, any_options(game, luck) if number else {}, seed=luck.randbytes(32))
+        for _ in range(luck.choice((0, 1, 2, 3, 9, 20, 33, 60))):
+            before = len(match.moves)
+            if match.to_act:
+                seat = luck.choice(match.to_act)
+                match.play(seat, luck.choice(match.legal(seat)))
+            else:
+                match.wait()
+            if match.result is not None or len(match.moves) == before:
+                break
+        yield match, LANGUAGES[number % 3]
+
+
+def shown(match: AnyMatch, language: str, encoding: str = "utf-8") -> str:
+    """The screen of whoever is to act, with more news than it has room for."""
+    table = TerminalTable(match, {Seat(seat): "random" for seat in range(1, match.seats)}, language)
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=plain.HANDLER)
+    table.console = Console(file=file, width=COLUMNS, height=LINES, force_terminal=True, highlight=False, no_color=True)
+    table.story, table.heard = [SENTENCE] * 30, 0
+    seat = next(iter(match.to_act), None)
+    if seat is None or match.game.race is not None:
+        is_ready = match.game.race is not None and not match.to_act and match.result is None
+        table.show(match.view(Seat(0)), table.ready([Seat(0)]) if is_ready else [])
+    else:
+        table.show(match.view(seat), table.question(seat))
+    file.flush()
+    return file.buffer.getvalue().decode(encoding)
+
+
+@pytest.fixture(params=["utf-8", "ascii"])
+def encoding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, home: Path) -> str:  # noqa: ARG001
+    """A terminal that has all our signs, and one that has ASCII."""
+    plain.settle()
+    monkeypatch.setattr(plain, "is_plain", lambda: request.param == "ascii")
+    return str(request.param)
+
+
+@EVERY_TABLE
+def test_a_turn_is_one_screen_with_the_newest_of_the_news(game: AnyGame, seats: int, encoding: str) -> None:
+    """80 columns and 24 lines are enough for the table, something of what happened, what is asked, and the answer."""
+    for match, language in moments(game, seats, how_many=12):
+        text = shown(match, language, encoding)
+        lines = STYLE.sub("", text).splitlines()
+
+        assert len(lines) + 1 <= LINES, f"{language} {match.options}\n" + "\n".join(lines)
+        assert max(map(len, lines)) <= COLUMNS
+        assert plain.words_here(language)("table.prompt") in lines[0], "the title names all keys"
+        news = [line for line in lines if line.startswith(("· S", ". S"))]
+        assert news or match.result is not None, f"{language} {match.options}\n" + "\n".join(lines)
+
+
+@EVERY_TABLE
+def test_without_colours_there_are_none(game: AnyGame, seats: int, home: Path) -> None:  # noqa: ARG001
+    """NO_COLOR: bold and dim are no colours."""
+    plain.settle()
+    for match, language in moments(game, seats, how_many=3):
+        styles = {
+            code for codes in re.findall(r"\x1b\[([0-9;]*)m", shown(match, language)) for code in codes.split(";")
+        }
+        assert styles <= {"", "0", "1", "2", "3", "7"}
+
+
+@EVERY_TABLE
+def test_no_move_is_written_like_a_key(game: AnyGame, seats: int) -> None:
+    """`u` takes back, in every game: it is never a part of a move that somebody types."""
+    for match, _ in moments(game, seats, how_many=6):
+        for seat in match.to_act:
+            words = {word for action in match.legal(seat) for word in match.game.notation.write(action).split()}
+            assert not words & KEYS.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_every_key(language: str, home: Path) -> None:  # noqa: ARG001
+    for game in pandemonium.shelf().values():
+        table = TerminalTable(begin(game, hold=True), {}, language)
+        console = Console(file=io.StringIO(), width=COLUMNS)
+        console.print(table.help())
+        text = console.file.getvalue()  # type: ignore[attr-defined]
+
+        assert [key for key in KEYS if not re.search(rf"^ +{re.escape(key)} ", text, re.MULTILINE)] == []
+        assert [key for key in KEYS if f"{key} " not in table.words("table.prompt")] == []
+        assert len(text.splitlines()) < LINES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["", "play", "saved", "simulate", "replay", "rules", "serve", "shelf"])
+def test_the_help_of_the_command_line_is_whole(command: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """None of it is argparse's own English."""
+    with pytest.raises(SystemExit):
+        main([*([command] if command else []), "--help", "--lang", language])
+    said = capsys.readouterr().out
+
+    assert "--help" in said
+    if language != "en":
+        assert not re.search(r"show this|message and exit|positional|usage:|\bthe\b", said)
+
+
+def test_every_sign_of_ours_has_one_in_ascii() -> None:
+    """One for one, so that frames stay frames; and in Diavolo each colour keeps a shape of its own."""
+    for sign in "╭─╮│╰╯╔═╗║╚╝╌┆░▒▀▄ψ▯◆◇●⠿⣀é…·→✓✗×Σ↑":
+        assert len(plain.in_ascii(sign)) == 1
+        assert plain.in_ascii(sign).isascii()
+        assert plain.in_ascii(sign) != "?"
+    assert len({plain.in_ascii(sign) for sign in "■▲○▒"}) == 4
+    assert plain.in_ascii("☃") == "?"
+
+
+@pytest.mark.parametrize("slug", pandemonium.shelf())
+def test_whatever_a_box_says_or_draws_has_a_sign_in_ascii(slug: str) -> None:
+    """Its words, its rules, and the signs in its Python files."""
+    folder = Path(str(files(pandemonium.open(slug).package)))
+    texts = [*folder.glob("words/*.json"), *folder.glob("RULES*.md"), *folder.glob("*.py")]
+    signs = {sign for text in texts for sign in text.read_text(encoding="utf-8") if not sign.isascii()}
+
+    assert sorted(sign for sign in signs if plain.in_ascii(sign) == "?") == []
+
+
+def test_sentences_are_spelt_as_one_types_them() -> None:
+    assert plain.spelt("Zurück, großer Œdipe … « é »") == 'Zurueck, grosser Oedipe ... "e"'
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_c"),
+    [
+        ({"LANG": "C"}, True),
+        ({"LANG": "POSIX"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # As Python itself puts it.
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, True),
+        ({"LANG": "de_DE.UTF-8"}, False),
+        ({"LANG": "C", "LC_CTYPE": "fr_FR.UTF-8"}, False),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, False),
+        ({}, False),
+    ],
+)
+def test_a_terminal_in_the_c_locale_gets_ascii(
+    environment: dict[str, str], is_c: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert plain.is_c_locale() == is_c
