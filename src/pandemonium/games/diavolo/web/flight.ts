@@ -2,6 +2,8 @@
 import { cubicOut } from 'svelte/easing';
 import { crossfade, fade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
 
+import { tempo } from '$kit/tempo';
+
 import { COLOURS } from './colours';
 import type { Colour, Grabbed } from './types';
 
@@ -15,7 +17,7 @@ export const FLIGHT_MS = 380;
 
 /** Imps fly, unless no motion is wanted. */
 export function flight(still: boolean): Flight {
-  const lasts = still ? 0 : FLIGHT_MS;
+  const lasts = still ? 0 : tempo.factor * FLIGHT_MS;
   const [send, receive] = crossfade({
     duration: lasts,
     easing: cubicOut,
