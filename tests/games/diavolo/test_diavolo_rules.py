@@ -442,6 +442,15 @@ def test_a_round_that_is_void_uncovers_nothing_and_all_choose_again() -> None:
     assert match.state.table.gems == (4, 4)
 
 
+def test_at_a_calm_table_who_grabs_in_the_open_uncovers_nobody_else() -> None:
+    """6.4"""
+    lines = (RED, "0 choose red", "1 grab red", "2 choose grey", "nature bell red,-,grey")
+    match = scene(*lines, seats=3, calm="yes")
+
+    assert match.state.table.gems == (5, 5, 4)
+    assert [its.colour for its in match.state.table.last.grabs] == ["red", "red", "grey"]
+
+
 def test_papers_of_a_calm_table_on_which_all_lies_open_are_still_true() -> None:
     """6.4 As they were written before choices were covered."""
     match = pandemonium.begin("diavolo", 2, {"calm": True}, seed=7)

@@ -205,7 +205,7 @@ def apply(state: State, move: Move[Action]) -> State:
         imps = imps[:index] + (imps[index] - 1,) + imps[index + 1 :]  # noqa: RUF005  faster
         if colour == dice.right and not imps[index]:
             racing = ()  # 3.5 The last right imp is gone.
-    return State(state.table, dice, racing, imps, (*state.grabs, Grabbed(seat, colour, ms)))
+    return State(state.table, dice, racing, imps, (*state.grabs, Grabbed(seat, colour, ms)), state.chosen)
 
 
 def result(state: State) -> Result | None:
