@@ -5,7 +5,7 @@ import { crossfade, fade, type CrossfadeParams, type TransitionConfig } from 'sv
 import { tempo } from '$kit/tempo';
 
 import { COLOURS } from './colours';
-import type { Colour, Grabbed } from './types';
+import type { Chosen, Colour, Grabbed } from './types';
 
 type Fly = (node: Element, params: CrossfadeParams & { key: string }) => () => TransitionConfig;
 export interface Flight {
@@ -29,10 +29,11 @@ export function flight(still: boolean): Flight {
 /** Which of the imps somebody holds: the last ones are taken first. Where all of them still stand there, one of his own. */
 export function impOf(
   seat: number,
-  grabs: readonly Grabbed[],
+  taken: readonly (Grabbed | Chosen)[],
   whole: readonly number[],
   left: readonly number[],
 ): string {
+  const grabs = taken.filter((each) => each.type === 'grabbed');
   const grab = grabs.find((each) => each.seat === seat);
   if (grab === undefined) return '';
   const which = COLOURS.indexOf(grab.colour);
