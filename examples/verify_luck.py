@@ -70,7 +70,7 @@ LUCK: dict[str, Form] = json.loads("""
           }
         }
       ],
-      "bell": [],
+      "bell": [{ "written": "what each has chosen" }],
       "void": []
     }
   },

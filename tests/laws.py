@@ -316,17 +316,22 @@ class Tweaked(Chance):
 
 
 def two_worlds(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> Iterator[tuple[AnyMatch, AnyMatch]]:
-    """Two worlds side by side that differ only in what these eyes may not see, seen after each move."""
+    """Two worlds side by side that differ only in what these eyes may not see, seen after each move. Where what they
+    see next tells the worlds apart, for something was uncovered, the other one begins anew as this one is."""
     options = read_options(game.options, any_options(game, luck))
     here, there = Match(game, seats, options), Match(game, seats, options)
-    while here.result is None and _nature_moves(here, there, eyes, luck) and here.result is None:
-        yield here, there
-        if not _somebody_moves(here, there, eyes, luck):
-            break
+    while here.result is None:
+        if not _nature_moves(here, there, eyes, luck):
+            there = replay(game, seats, options, here.moves)
+        if here.result is None:
+            yield here, there
+            if not _somebody_moves(here, there, eyes, luck):
+                break
 
 
 def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> int:
-    """Compare every byte that these eyes get in two worlds. Says at how many moments the worlds really differed."""
+    """Compare every byte that these eyes get in two worlds. Says at how many moments the worlds really differed: never,
+    where the game says that nothing is hidden."""
     told: _Told | None = None
     differed = 0
     for here, there in two_worlds(game, seats, eyes, luck):
@@ -334,7 +339,13 @@ def two_worlds_look_the_same(game: AnyGame, seats: int, eyes: Eyes, luck: Random
         told.the_same(here, there)
         _same_to(eyes, here, there, luck)
         differed += encode(here.state) != encode(there.state)
+        assert not differed or hides(game, here.options)
     return differed
+
+
+def hides(game: AnyGame, options: Any) -> bool:
+    """Whether something is hidden from somebody at such a table."""
+    return game.secrets or (game.covers is not None and game.covers(options))
 
 
 class _Told:
@@ -343,17 +354,20 @@ class _Told:
     def __init__(self, game: AnyGame, options: Any, seats: int, eyes: Eyes) -> None:
         self.game, self.eyes, self.moves = game, eyes, 0
         self.states = [game.rules.start(options, seats)] * 2
+        self.there: AnyMatch | None = None
 
-    def the_same(self, *worlds: AnyMatch) -> None:
+    def the_same(self, here: AnyMatch, there: AnyMatch) -> None:
         rules, sight = self.game.rules, self.game.sight
         said: list[list[bytes]] = [[], []]
-        for place, world in enumerate(worlds):
+        if there is not self.there:  # It began anew.
+            self.there, self.states[1] = there, self.states[0]
+        for place, world in enumerate((here, there)):
             state = self.states[place]
             for move in world.moves[self.moves :]:
                 before, state = state, rules.apply(state, move)
                 said[place].append(encode(list(sight.told(before, move, state, self.eyes))))
             self.states[place] = state
-        self.moves = len(worlds[0].moves)
+        self.moves = len(here.moves)
         assert said[0] == said[1], f"{self.eyes} is told a difference"
 
 

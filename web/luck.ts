@@ -67,7 +67,8 @@ export class Luck {
     const words: string[] = [];
     for (const form of forms) {
       // What the rules say and no luck decides is taken as it stands.
-      if (typeof form === 'object' && 'written' in form) words.push(move.words[1 + words.length] ?? '');
+      if (typeof form === 'object' && 'written' in form)
+        words.push(...move.words.slice(1 + words.length, 2 + words.length));
       else words.push(...this.#words(form, verb, words, numbers));
     }
     const [first, ...rest] = this.#owed;

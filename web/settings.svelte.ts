@@ -123,6 +123,7 @@ class Settings {
   #show(): void {
     const root = document.documentElement;
     tempo.factor = TEMPO[this.pace];
+    root.style.setProperty('--tempo', String(tempo.factor));
     root.lang = this.language;
     if (this.theme === 'system') delete root.dataset['theme'];
     else root.dataset['theme'] = this.theme;

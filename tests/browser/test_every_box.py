@@ -36,12 +36,15 @@ LOOK = "() => ({ yours: document.title.startsWith('●'), asked: document.queryS
 
 # Over a socket of its own, which stays open: whether the house did it.
 SAY = """async ([table, message]) => {
-  const answered = socket => new Promise(resolve => socket.addEventListener('message', function hear({ data }) {
-    const said = JSON.parse(data);
-    if (said.id !== message.id || !['done', 'refused'].includes(said.type)) return;
-    socket.removeEventListener('message', hear);
-    resolve(said.type);
-  }));
+  const answered = socket => new Promise((resolve, reject) => {
+    socket.addEventListener('message', function hear({ data }) {
+      const said = JSON.parse(data);
+      if (said.id !== message.id || !['done', 'refused'].includes(said.type)) return;
+      socket.removeEventListener('message', hear);
+      resolve(said.type);
+    });
+    setTimeout(() => reject(Error(`no answer to ${JSON.stringify(message)}`)), 60_000);
+  });
   window.hand ??= await new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket?version=0&language=en`);
     socket.onopen = () => resolve(socket);

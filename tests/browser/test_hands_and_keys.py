@@ -47,6 +47,34 @@ def test_two_people_race_in_diavolo_to_the_end(guest: Guest, chairs: list[str]) 
     assert is_over(bruno)
 
 
+def test_at_a_calm_table_of_diavolo_a_choice_is_covered_until_all_have_chosen(guest: Guest) -> None:
+    """Only who made it sees what it is; then the bell uncovers all at once."""
+    anna, bruno = guest("/"), guest("/", viewport={"width": 390, "height": 844})
+    table = new_table(anna, "diavolo", ["you", "open"], options={"calm": "yes", "deadline": "30"})
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    for page in (anna, bruno):
+        page.locator("[data-ready]:not([disabled])").click()
+    for page in (anna, bruno):
+        page.locator("[data-grab=white].can").wait_for()
+    anna.wait_for_timeout(120)  # Nobody is faster than that.
+    anna.locator("[data-grab=white]").click()
+
+    covered = bruno.get_by_role("img", name="has chosen")
+    expect(covered).to_have_count(1)
+    expect(anna.get_by_role("img", name="has chosen")).to_have_count(1)
+    expect(anna.locator("[data-grab=white]")).to_have_attribute("aria-pressed", "true")
+    expect(bruno.locator("[aria-pressed=true]")).to_have_count(0)
+
+    bruno.locator("[data-grab=red]").click()
+    for page in (anna, bruno):
+        page.locator(".why").wait_for()
+        expect(page.locator(".plates .imp")).to_have_count(2)
+        expect(page.locator("aside li", has_text=re.compile("took white")).last).to_have_text(re.compile("took red"))
+    expect(covered).to_have_count(0)
+
+
 def test_on_one_screen_a_die_is_seen_to_jump_before_the_device_is_handed_on(guest: Guest) -> None:
     """Nor does the log tell what has jumped while it is in the air."""
     page = guest("/", reduced_motion="no-preference")

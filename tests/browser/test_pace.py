@@ -157,3 +157,5 @@ def test_bots_and_motion_are_as_fast_as_one_likes(guest: Guest) -> None:
     expect(page.get_by_role("radio", name="At once")).to_be_checked()
     page.get_by_role("radio", name="Brisk").check()
     assert page.evaluate("JSON.parse(localStorage['pandemonium.settings']).pace") == "brisk"
+    hurry = "getComputedStyle(document.querySelector('button')).transitionDuration.split(', ')[0]"
+    assert page.evaluate(hurry) == "0.07s", "what moves by style alone is brisk too"

@@ -48,11 +48,15 @@ def one_round(todo: list[list[str]], gems: list[int], right: str, deadline: int,
     copies = {2: 1, 3: 2}.get(len(players), 3)
     middle = ["black", "red", "white"] * copies + ["grey"]
     hands = ["" for _ in gems]
+    covered = ["-" for _ in gems]
     while True:
         line = todo.pop(0)
-        if line == ["nature", "bell"]:
+        if line[:2] == ["nature", "bell"]:
+            anything = any(each != "-" for each in covered)
+            assert line[2:] == ([",".join(covered)] if anything else []), "the bell uncovers what was chosen"
             return hands
-        assert line[1] == "grab", f"a grab or the bell was due, not {line}"
+        assert line[1] in ("grab", "choose"), f"a grab or the bell was due, not {line}"
+        assert calm or line[1] == "grab", "nothing is covered in a race"
         seat, colour = int(line[0]), line[2]
         assert seat in players, f"{seat} is not in the game"
         assert hands[seat] == "", f"{seat} grabs twice"
@@ -61,6 +65,8 @@ def one_round(todo: list[list[str]], gems: list[int], right: str, deadline: int,
         if len(line) > 3:
             assert 100 <= int(line[3]) <= deadline, f"{seat} grabs too soon or too late"
         hands[seat] = colour
+        if line[1] == "choose":
+            covered[seat] = colour
         if not calm:
             middle.remove(colour)
 

@@ -385,3 +385,14 @@ def test_lots_follow_from_the_seed_round_by_round() -> None:
 
     assert all(one == two for one, two in drawn)
     assert len({one for one, _ in drawn}) == 6
+
+
+@pytest.mark.parametrize(
+    ("arrived", "verdict"),
+    [(99.4, "inhuman"), (99.6, "counted"), (100.0, "counted"), (10_000.4, "counted"), (10_000.6, "late")],
+)
+def test_a_grab_is_judged_by_the_milliseconds_that_the_rules_are_told(arrived: float, verdict: str) -> None:
+    """Or one would be refused here and let in by the rules, and nobody would answer it."""
+    grab = heat(ONE).time(ONE, None, None, arrived, HERE)
+
+    assert grab.verdict == verdict

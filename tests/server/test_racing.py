@@ -44,6 +44,7 @@ class Two:
         self.table = table
         self.people = people
         self.pages = pages
+        self.kind = "grab"
 
     async def get_ready(self) -> Facts:
         """Both are ready; the dice tumble until time passes."""
@@ -65,7 +66,7 @@ class Two:
     async def reach(self, seat: int, colour: str, ms: int, id: str, page: Page | None = None) -> None:
         """A grab that claims so many ms; when this returns the house has it."""
         page = page or self.pages[seat]
-        await page.sends("act", id, seat=seat, what={"type": "grab", "colour": colour, "ms": ms})
+        await page.sends("act", id, seat=seat, what={"type": self.kind, "colour": colour, "ms": ms})
         await page.asks("ready", seat=seat)  # Answered after it.
 
     async def answer(self, seat: int, id: str, page: Page | None = None) -> Facts:
@@ -481,6 +482,7 @@ async def test_the_bell_ends_a_round_in_which_nobody_grabs(house: Serving) -> No
 async def test_a_calm_table_has_imps_for_everybody(house: Serving) -> None:
     """6.4"""
     async with two(house, options={"calm": "yes"}) as at:
+        at.kind = "choose"
         view = await at.start()
         assert right(view) != "grey", "the seed of the rehearsal is not one of those"
         await house.moves_on(0.2)
@@ -489,6 +491,54 @@ async def test_a_calm_table_has_imps_for_everybody(house: Serving) -> None:
         await at.reach(1, right(view), 1_200, "b")
         assert (await at.answer(1, "b"))["type"] == "done"
         await at.receipt()
+
+
+@in_a_loop
+async def test_at_a_calm_table_nobody_is_sent_what_another_chose_before_the_bell(house: Serving) -> None:
+    """6.4 Not in a frame, not on paper, not when he comes back; the bell says it."""
+    async with (
+        two(house, options={"calm": "yes"}) as at,
+        guest(house.port) as stranger,
+        stranger.at(at.table) as watcher,
+    ):
+        at.kind = "choose"
+        await at.start()
+        await house.moves_on(0.2)
+        await at.reach(0, "white", 190, "a")
+        assert (await at.answer(0, "a"))["type"] == "done"
+        news = await at.pages[1].hears("news")
+        assert moves(news)[-1]["what"] == {"type": "choose", "colour": None, "ms": 190}
+        assert position(news)["view"]["grabs"] == [{"type": "chosen", "seat": 0, "ms": 190}]
+
+        async with at.people[1].at(at.table) as again, at.people[0].at(at.table) as own:
+            await again.hears("welcome")
+            await watcher.asks("speak", language="en")
+            sent = [text for page in (at.pages[1], again, watcher) for text in page.heard]
+            assert position(await own.hears("welcome"))["view"]["chosen"] == "white"
+        papers = [(await each.http.get(f"/api/tables/{at.table}/paper")).text for each in (at.people[1], stranger)]
+        assert len(sent) > 8
+        assert not any("white" in word for text in sent for word in said_in(msgspec.json.decode(text)))
+        assert not any("choose white" in paper for paper in papers)
+
+        await at.reach(1, "red", 1_200, "b")
+        assert (await at.answer(1, "b"))["type"] == "done"
+        await at.receipt()
+        heard = [message for message in at.pages[1].passed_over if message["type"] == "news"]
+        assert moves(heard[-1])[-1]["what"] == {"type": "bell", "took": ["white", "red"]}
+
+
+def said_in(message: Any) -> Iterator[str]:
+    """All that stands in a message, but for the names of its fields, the dice, and what can be chosen."""
+    match message:
+        case str() if not message.startswith("throw "):
+            yield message
+        case list():
+            for each in message:
+                yield from said_in(each)
+        case dict():
+            for name, each in message.items():
+                if name != "legal":
+                    yield from said_in(each)
 
 
 def test_a_restart_in_a_held_moment_and_in_a_running_round_loses_nothing(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def _show(table: TerminalTable) -> None:
 
 def _keys(table: TerminalTable, runners: list[Seat]) -> dict[str, tuple[Seat, Any]]:
     screen = cast(RaceScreen[Any, Any], table.screen)
-    hands = screen.keys(len(table.people))
+    hands = screen.keys(table.match.options, len(table.people))
     if len(hands) < len(table.people):
         raise Refusal("too-many-people", game=table.match.game.title, most=len(hands))
     if not sys.stdin.isatty():

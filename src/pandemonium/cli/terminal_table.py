@@ -130,7 +130,8 @@ class TerminalTable:
 
     def ready(self, runners: Collection[Seat]) -> list[Text]:
         """Before a race: whose keys are which."""
-        hands = dict(zip(self.people, cast(RaceScreen[Any, Any], self.screen).keys(len(self.people)), strict=False))
+        keys = cast(RaceScreen[Any, Any], self.screen).keys(self.match.options, len(self.people))
+        hands = dict(zip(self.people, keys, strict=False))
         return [
             Text(self.words("race.your-keys", name=self.names[seat], keys=", ".join(hands[seat])))
             for seat in self.people

@@ -199,6 +199,9 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     """Options that are different out of the box where one person plays with bots only."""
     secrets: bool = True
     """Whether players hold something that their neighbours must not see."""
+    covers: Callable[[O], bool] | None = None
+    """For a game without such secrets: at which tables a choice is covered all the same while others still choose. No
+    screen has to be handed on for it."""
     told_alike: bool = False
     """Everybody is told the same facts of every move: they are put together once for all eyes. A law holds it."""
     round_score: Callable[[S, S], RoundScore | None] | None = None

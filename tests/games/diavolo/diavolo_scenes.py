@@ -9,7 +9,7 @@ import pandemonium
 from pandemonium.core.game import NATURE, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.games.diavolo import GAME
-from pandemonium.games.diavolo.rules import Grab
+from pandemonium.games.diavolo.rules import timed
 
 SHEET = "black=2,3,6 red=3,5,5 white=1,5,6"
 """7 The sheet's example."""
@@ -42,9 +42,8 @@ def whole_match(seed: int, seats: int, given: Mapping[str, object] | None = None
             continue
         seat = luck.choice(tuple(match.to_act))
         grab = luck.choice(match.legal(seat))
-        assert isinstance(grab, Grab)
-        ms = luck.randrange(100, 3000) if luck.random() < 0.7 else None
-        match.play(seat, Grab(grab.colour, ms), match.now + luck.randrange(200))
+        ms = luck.randrange(100, 3000)
+        match.play(seat, timed(grab, ms) if luck.random() < 0.7 else grab, match.now + luck.randrange(200))
     return match
 
 

@@ -29,11 +29,12 @@ from pandemonium.games.diavolo.facts import (
     Right,
     RollerDrawn,
     Safe,
+    Took,
     WhichImp,
     Won,
     dice_thrown,
 )
-from pandemonium.games.diavolo.rules import Action, Grabbed, State
+from pandemonium.games.diavolo.rules import Action, Chosen, Grabbed, State
 from tests.games.diavolo.diavolo_scenes import GREY, RED, rounds, scene, whole_match
 
 NAMES = ["Ann", "Ben", "Cleo", "Dora"]
@@ -127,6 +128,18 @@ def test_a_grab_is_told_with_its_time_where_somebody_measured_it() -> None:
     assert last_told(measured) == (Grabbed(Seat(1), "red", 1004),)
     assert said(measured) == "Ben grabs red after 1.00 s."
     assert said(not_measured) == "Ben grabs red."
+
+
+def test_at_a_calm_table_it_is_told_that_one_has_chosen_and_by_the_bell_what() -> None:
+    """6.4"""
+    lines = (RED, "1 choose red 1004", "0 choose grey", "2 choose red")
+    chosen = scene(*lines[:2], seats=3, calm="yes")
+    rung = scene(*lines, "nature bell grey,red,red", seats=3, calm="yes")
+
+    assert last_told(chosen) == (Chosen(Seat(1), 1004),)
+    assert said(chosen) == "Ben has chosen after 1.00 s."
+    assert last_told(rung)[:2] == (Took((Seat(1), Seat(2)), "red"), Took((Seat(0),), "grey"))
+    assert said(rung).startswith("Ben and Cleo took red. Ann took grey. Round 1, largest sum:")
 
 
 def test_the_bell_tells_what_was_right_who_is_safe_and_who_paid() -> None:

@@ -8,7 +8,7 @@ import pandemonium
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.games.diavolo.dice import Place, Throw
 from pandemonium.games.diavolo.notation import read, write
-from pandemonium.games.diavolo.rules import Action, Bell, Grab, Order, Roller
+from pandemonium.games.diavolo.rules import Action, Bell, Choose, Grab, Order, Roller
 from tests.games.diavolo.diavolo_scenes import moves_on_paper, rounds, scene, whole_match
 from tests.oracles.diavolo import recount
 
@@ -28,6 +28,10 @@ WRITTEN = (
         (Bell(), "bell"),
         (Grab("red", 743), "grab red 743"),
         (Grab("grey"), "grab grey"),
+        (Choose("red", 743), "choose red 743"),
+        (Choose(None, 743), "choose ? 743"),
+        (Choose(None), "choose ?"),
+        (Bell(("red", None, "grey")), "bell red,-,grey"),
         (
             Throw("largest-sum", (2, 3, 6), (3, 5, 5), (1, 5, 6)),
             "throw largest-sum black=2,3,6 red=3,5,5 white=1,5,6",
@@ -62,6 +66,13 @@ def test_a_minus_nought_is_a_nought() -> None:
         "order",
         "order closer",
         "bell 1",
+        "bell red,",
+        "bell red,?",
+        "bell red grey",
+        "grab ?",
+        "choose",
+        "choose blue",
+        "choose red 1 2",
         "press 3",
         "throw",
         "throw largest-sum",

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import pandemonium
-from pandemonium.core.game import NATURE, Illegal, Mover, Seat
+from pandemonium.core.chance import LooseChance
+from pandemonium.core.game import NATURE, Due, Illegal, Mover, Seat
 from pandemonium.core.match import AnyMatch, Match, first_untrue
 from pandemonium.games.diavolo import GAME, rules
-from pandemonium.games.diavolo.dice import Place, Throw
-from pandemonium.games.diavolo.rules import Action, Bell, Grab, Options, Order, Roller, Void
+from pandemonium.games.diavolo.dice import Colour, Place, Throw
+from pandemonium.games.diavolo.rules import Action, Bell, Choose, Grab, Options, Order, Roller, Void
 from tests.games.diavolo.diavolo_scenes import GREY, RED, SHEET, rounds, scene, seats_of, whole_match
 
 SHEET_THROW = Throw("largest-sum", (2, 3, 6), (3, 5, 5), (1, 5, 6))
@@ -380,6 +382,86 @@ def test_at_a_calm_table_a_wrong_colour_still_costs_a_gem() -> None:
     assert match.state.table.gems == (4, 5, 4)
 
 
+def test_at_a_calm_table_all_choose_covertly_and_the_bell_uncovers_it() -> None:
+    """6.4"""
+    match = scene(RED, "0 choose black", "2 choose red", "nature bell black,-,red", seats=3, calm="yes")
+
+    assert match.state.table.gems == (4, 4, 5)
+    assert [(its.seat, its.colour) for its in match.state.table.last.grabs] == [(0, "black"), (2, "red")]
+
+
+def test_at_a_calm_table_one_is_offered_a_covered_choice_of_every_colour() -> None:
+    """6.4"""
+    match = scene(RED, "0 choose red", seats=2, calm="yes")
+
+    assert match.legal(Seat(1)) == [Choose("black"), Choose("red"), Choose("white"), Choose("grey")]
+
+
+def test_the_bell_of_a_calm_table_rings_when_all_have_chosen_and_says_what() -> None:
+    """3.5, 6.4"""
+    some = scene(f"{RED} @4000", "1 choose red", seats=2, calm="yes")
+    both = scene(f"{RED} @4000", "1 choose red", "0 choose grey", seats=2, calm="yes")
+    luck = LooseChance(Random(1))
+
+    assert rules.nature(some.state, luck) == Due(Bell((None, "red")), 14000)
+    assert rules.nature(both.state, luck) == Due(Bell(("grey", "red")))
+
+
+@pytest.mark.parametrize("took", [(), ("red",), ("red", "red"), ("black", None), (None, None), ("red", None, None)])
+def test_the_bell_uncovers_what_was_chosen_and_nothing_else(took: tuple[Colour | None, ...]) -> None:
+    """6.4"""
+    match = scene(RED, "0 choose red", seats=2, calm="yes")
+
+    assert refused(match, NATURE, Bell(took)) == "other-choices"
+
+
+def test_nothing_is_uncovered_in_a_race() -> None:
+    """3.3"""
+    assert refused(scene(RED, "0 grab red", seats=2), NATURE, Bell(("red", None))) == "other-choices"
+
+
+def test_nothing_is_covered_in_a_race() -> None:
+    """3.3"""
+    assert refused(scene(RED), Seat(0), Choose("red")) == "no-covers"
+
+
+def test_what_is_covered_is_no_choice() -> None:
+    """6.4"""
+    assert refused(scene(RED, calm="yes"), Seat(0), Choose(None)) == "covered"
+
+
+def test_what_was_chosen_is_kept() -> None:
+    """3.3, 6.4"""
+    assert refused(scene(RED, "0 choose red", calm="yes"), Seat(0), Choose("grey")) == "has-grabbed"
+
+
+def test_a_round_that_is_void_uncovers_nothing_and_all_choose_again() -> None:
+    """5.6, 6.4"""
+    match = scene(RED, "0 choose red", "nature void", RED, "0 choose grey", "nature bell grey,-", seats=2, calm="yes")
+
+    assert match.state.table.gems == (4, 4)
+
+
+def test_at_a_calm_table_who_grabs_in_the_open_uncovers_nobody_else() -> None:
+    """6.4"""
+    lines = (RED, "0 choose red", "1 grab red", "2 choose grey", "nature bell red,-,grey")
+    match = scene(*lines, seats=3, calm="yes")
+
+    assert match.state.table.gems == (5, 5, 4)
+    assert [its.colour for its in match.state.table.last.grabs] == ["red", "red", "grey"]
+
+
+def test_papers_of_a_calm_table_on_which_all_lies_open_are_still_true() -> None:
+    """6.4 As they were written before choices were covered."""
+    match = pandemonium.begin("diavolo", 2, {"calm": True}, seed=7)
+    while match.result is None:
+        for seat in match.to_act:
+            match.play(seat, Grab("red", 700))
+
+    assert "nature bell\n" in match.text().replace(" @0", "")
+    assert first_untrue(pandemonium.read(match.text())) is None
+
+
 # What is refused
 
 
@@ -503,9 +585,10 @@ def test_what_is_legal_is_what_is_accepted() -> None:
         assert accepted == allowed == (colour != "grey")
 
 
-def test_whatever_anybody_tries_is_played_or_refused() -> None:
+@pytest.mark.parametrize("calm", ["no", "yes"])
+def test_whatever_anybody_tries_is_played_or_refused(calm: str) -> None:
     """Moves of other moments, other seats and no sense: nothing but Illegal is ever raised."""
-    match = whole_match(1, 3)
+    match = whole_match(1, 3, calm=calm)
     state = rules.start(match.options, 3)
     attempts: list[Action] = [move.what for move in match.moves[::3]]
     attempts += [
@@ -514,6 +597,7 @@ def test_whatever_anybody_tries_is_played_or_refused() -> None:
         Throw("closest", (10**30,) * 3, (1,) * 3, (1,) * 3),
     ]
     attempts += [Grab("grey", -(10**30)), Grab("black", 10**30), Order("most-odd"), Bell()]
+    attempts += [Choose("red"), Choose(None, -1), Bell(("red", None, None)), Bell(("red",) * 9)]
     movers: list[Mover] = [Seat(-1), Seat(0), Seat(2), Seat(3), Seat(10**30), NATURE]
     refusals = 0
     for move in match.moves:

@@ -9,8 +9,10 @@ import pytest
 
 from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import Eyes, Seat
+from pandemonium.core.moments import timeline
 from pandemonium.games.diavolo import rules, sight
-from pandemonium.games.diavolo.rules import Grab
+from pandemonium.games.diavolo.dice import COLOURS
+from pandemonium.games.diavolo.rules import Choose, Chosen, Grab
 from tests.games.diavolo.diavolo_scenes import RED, SHEET, scene, whole_match
 
 
@@ -58,7 +60,45 @@ def test_the_order_die_is_seen_before_the_others_where_that_was_agreed() -> None
     assert (view.order, view.throw) == ("closest", None)
 
 
-def test_nothing_is_covered() -> None:
+def test_at_a_calm_table_the_others_see_that_one_has_chosen_and_not_what() -> None:
+    """6.4"""
+    match = scene(RED, "0 choose red 500", seats=3, calm="yes")
+    views = {eyes: match.view(eyes) for eyes in (Seat(0), Seat(1), "public")}
+
+    assert all(view.grabs == (Chosen(Seat(0), 500),) for view in views.values())
+    assert [view.chosen for view in views.values()] == ["red", None, None]
+
+
+def test_at_a_calm_table_a_choice_is_shown_to_whoever_made_it_alone() -> None:
+    """6.4"""
+    move = scene(RED, "0 choose red 500", calm="yes").moves[-1]
+
+    assert sight.shown(move, Seat(0)).what == Choose("red", 500)
+    assert sight.shown(move, Seat(1)).what == sight.shown(move, "public").what == Choose(None, 500)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_nothing_that_others_get_before_the_bell_depends_on_what_one_chooses(seats: int) -> None:
+    """6.4 Not even when all have chosen, and the bell is about to ring."""
+    everybody: list[Eyes] = [*map(Seat, range(1, seats)), "public"]
+    others = [f"{seat} choose white" for seat in range(1, seats)]
+    lines = (RED, "0 choose {}", *others)
+    worlds = [scene(*[line.format(colour) for line in lines], seats=seats, calm="yes") for colour in COLOURS]
+    for eyes in everybody:
+        seen = {msgspec.json.encode(list(timeline(match, eyes))) for match in worlds}
+        assert len(seen) == 1
+        assert len({match.text(eyes) for match in worlds}) == 1
+
+
+def test_the_bell_shows_everybody_what_all_have_chosen() -> None:
+    """6.4"""
+    match = scene(RED, "0 choose red 500", "1 choose grey", "nature bell red,grey", seats=2, calm="yes")
+    view = match.view("public")
+
+    assert [(its.seat, its.colour, its.ms) for its in view.explained.grabs] == [(0, "red", 500), (1, "grey", None)]
+
+
+def test_in_a_race_nothing_is_covered() -> None:
     """4.2"""
     match = whole_match(1, 3)
 

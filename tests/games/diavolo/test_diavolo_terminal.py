@@ -20,7 +20,7 @@ from pandemonium.core.screen import RaceScreen, screen_of
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diavolo import GAME, picture, rules, sight, terminal
 from pandemonium.games.diavolo.dice import COLOURS, Place, Throw, nearest, right_colour
-from pandemonium.games.diavolo.rules import Action, Grab
+from pandemonium.games.diavolo.rules import Action, Choose, Grab, Options
 from pandemonium.games.diavolo.scatter import thrown
 from pandemonium.games.diavolo.sight import View
 from tests.games.diavolo.diavolo_scenes import GREY, RED, rounds, scene, whole_match
@@ -162,18 +162,36 @@ def test_dice_thrown_on_a_huge_table_are_still_drawn() -> None:
 
 
 def test_one_person_has_the_letters_of_the_colours() -> None:
-    assert terminal.keys(1) == [{"b": Grab("black"), "r": Grab("red"), "w": Grab("white"), "g": Grab("grey")}]
+    assert terminal.keys(Options(), 1) == [
+        {"b": Grab("black"), "r": Grab("red"), "w": Grab("white"), "g": Grab("grey")}
+    ]
 
 
 def test_several_people_do_not_share_a_key() -> None:
     for people in (2, 3):
-        hands = terminal.keys(people)
+        hands = terminal.keys(Options(), people)
         assert [list(hand.values()) for hand in hands] == [[Grab(colour) for colour in COLOURS]] * people
         assert len({key for hand in hands for key in hand}) == 4 * people
 
 
+def test_at_a_calm_table_the_keys_cover_what_they_choose() -> None:
+    """6.4"""
+    (keys,) = terminal.keys(Options(calm=True), 1)
+
+    assert keys["r"] == Choose("red")
+
+
+def test_what_others_choose_at_a_calm_table_is_not_drawn_before_the_bell() -> None:
+    """6.4"""
+    match = scene(RED, "0 choose grey 740", "1 choose red 900", calm="yes")
+
+    assert "▸ Béatrice    ◆◆◆◆◆ ▲ red 0.90 s" in drawn(match.view(Seat(1)))
+    assert "◆◆◆◆◆ chosen 0.74 s" in drawn(match.view(Seat(1)))
+    assert drawn(match.view("public")).count("chosen") == 2
+
+
 def test_more_than_three_people_do_not_fit_at_a_keyboard() -> None:
-    assert len(terminal.keys(6)) == 3
+    assert len(terminal.keys(Options(), 6)) == 3
 
 
 def test_the_terminal_is_a_race_screen() -> None:

@@ -23,6 +23,7 @@ GAME = Game(
     told_alike=True,
     asked_in={"grab": "3.1"},
     secrets=False,
+    covers=rules.covers,
     round_score=rules.round_score,
     race=Race(
         reaction=rules.reaction,

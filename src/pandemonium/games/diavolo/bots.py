@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pandemonium.core.game import Bot
 from pandemonium.games.diavolo.dice import OrderFace, right_colour
-from pandemonium.games.diavolo.rules import HUMAN, Action, Grab
+from pandemonium.games.diavolo.rules import HUMAN, Action, Choose, Grab, timed
 from pandemonium.games.diavolo.sight import View
 
 
@@ -53,7 +53,7 @@ def reader(slower: float, often_wrong: float) -> Bot[View, Action]:
             return None
         skill = PRACTISED[throw.order]
         right = right_colour(throw)
-        wrong = [action for action in legal if isinstance(action, Grab) and action.colour != right]
+        wrong = [action for action in legal if isinstance(action, Grab | Choose) and action.colour != right]
         errs = often_wrong * skill.errs * (TIES if right == "grey" else 1.0)
         pace = slower * (1.0 if view.options.dice_per_colour == 3 else FEWER_DICE)
         ms = pace * (luck.gauss(skill.usual, skill.varies) + luck.expovariate(1 / skill.tail))
@@ -75,6 +75,4 @@ LEVELS: Final[dict[str, Bot[View, Action]]] = {
 
 def _in_time(view: View, action: Action, ms: float) -> Action | None:
     """The action with its reaction time; None if the bell rings first."""
-    if not isinstance(action, Grab) or ms > 1000 * view.options.deadline:
-        return None
-    return Grab(action.colour, max(HUMAN, round(ms)))
+    return None if ms > 1000 * view.options.deadline else timed(action, max(HUMAN, round(ms)))

@@ -21,11 +21,12 @@ from pandemonium.games.diavolo.facts import (
     Right,
     Safe,
     Settled,
+    Took,
     Won,
     dice_thrown,
     told_apart,
 )
-from pandemonium.games.diavolo.rules import IMPS, Finished, Grabbed, Imps, Table, living
+from pandemonium.games.diavolo.rules import IMPS, Finished, Grabbed, Imps, Table, covers, living
 
 Mark = Literal["best", "counted", "idle"]
 """A die decided the round, mattered for its colour, or did not matter."""
@@ -45,6 +46,8 @@ class Explained(Struct, frozen=True):
     marks: tuple[Mark, ...]
     """Of the black, the red and the white dice, value by value."""
     grabs: tuple[Grabbed, ...]
+    took: tuple[Took, ...]
+    """6.4 Where it was covered until the bell, who chose what."""
     changes: tuple[int | None, ...]
     """In gems, by seat; None for who was out before."""
     whole: Imps
@@ -73,6 +76,7 @@ def explained(table: Table) -> Explained | None:
         counted=_counted(last.throw),
         marks=tuple(_marks(last.throw, right)),
         grabs=last.grabs,
+        took=tuple(_took(last)) if covers(table.options) else (),
         changes=tuple(
             [
                 None if out is not None and out < last.round else change
@@ -94,6 +98,12 @@ def finished(its: Explained) -> Finished:
 def _left(whole: Imps, last: Finished) -> Imps:
     taken = [grabbed.colour for grabbed in last.grabs]
     return tuple([imps - taken.count(colour) for imps, colour in zip(whole, COLOURS, strict=True)])
+
+
+def _took(last: Finished) -> Iterator[Took]:
+    for colour in COLOURS:
+        if seats := tuple([Seat(seat) for seat in sorted(its.seat for its in last.grabs if its.colour == colour)]):
+            yield Took(seats, colour)
 
 
 def _right(last: Finished) -> Right:

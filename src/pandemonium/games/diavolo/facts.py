@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pandemonium.core.game import Seat
 from pandemonium.games.diavolo.dice import SAME, Colour, OrderFace, Throw, Values, distances, nearest
-from pandemonium.games.diavolo.rules import Grabbed
+from pandemonium.games.diavolo.rules import Chosen, Grabbed
 
 Figure = int | float
 
@@ -72,6 +72,13 @@ class Right(Struct, frozen=True, gc=False, tag="right"):
     """One colour, or those that tie."""
 
 
+class Took(Struct, frozen=True, gc=False, tag="took"):
+    """6.4 What these had chosen, uncovered by the bell."""
+
+    seats: tuple[Seat, ...]
+    colour: Colour
+
+
 class Gained(Struct, frozen=True, gc=False, tag="gained"):
     """3.4 The grey imp earned a gem."""
 
@@ -120,7 +127,7 @@ class Voided(Struct, frozen=True, gc=False, tag="voided"):
 
 Settled = Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon
 """What a finished round did."""
-Fact = RollerDrawn | OrderShown | Grabbed | Right | Settled | Voided
+Fact = RollerDrawn | OrderShown | Grabbed | Chosen | Took | Right | Settled | Voided
 
 
 class WhichImp(Struct, frozen=True, gc=False, tag="grab"):

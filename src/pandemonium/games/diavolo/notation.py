@@ -9,8 +9,10 @@ from typing import Final
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.paper import number, shorten
 from pandemonium.games.diavolo.dice import COLOURS, ORDERS, Colour, OrderFace, Place, Throw, Values
-from pandemonium.games.diavolo.rules import Action, Bell, Grab, Order, Roller, Void
+from pandemonium.games.diavolo.rules import Action, Bell, Choices, Choose, Grab, Order, Roller, Void
 
+COVERED: Final = "?"
+NOTHING: Final = "-"
 _DECIMAL: Final = re.compile(r"-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,6})?")
 _ORDERS: Final[dict[str, OrderFace]] = {order: order for order in ORDERS}
 _COLOURS: Final[dict[str, Colour]] = {colour: colour for colour in COLOURS}
@@ -20,6 +22,8 @@ def write(action: Action) -> str:
     match action:
         case Grab(colour, ms):
             return f"grab {colour}" if ms is None else f"grab {colour} {ms}"
+        case Choose(colour, ms):
+            return f"choose {colour or COVERED}" if ms is None else f"choose {colour or COVERED} {ms}"
         case Roller(seat):
             return f"roller {seat}"
         case Order(order):
@@ -27,8 +31,8 @@ def write(action: Action) -> str:
         case Throw(order, black, red, white, places):
             dice = f"throw {order} black={_listed(black)} red={_listed(red)} white={_listed(white)}"
             return dice if places is None else f"{dice} at={';'.join(map(_placed, places))}"
-        case Bell():
-            return "bell"
+        case Bell(took):
+            return f"bell {','.join(colour or NOTHING for colour in took)}" if took else "bell"
         case Void():
             return "void"
 
@@ -39,6 +43,8 @@ def read(words: Sequence[str]) -> Action:
             return Grab(_COLOURS[colour])
         case ["grab", colour, ms] if colour in _COLOURS:
             return Grab(_COLOURS[colour], number(ms))
+        case ["choose", colour, *ms] if len(ms) < 2 and (colour in _COLOURS or colour == COVERED):
+            return Choose(_COLOURS.get(colour), number(ms[0]) if ms else None)
         case ["roller", seat]:
             return Roller(Seat(number(seat)))
         case ["order", order] if order in _ORDERS:
@@ -53,9 +59,17 @@ def read(words: Sequence[str]) -> Action:
             )
         case ["bell"]:
             return Bell()
+        case ["bell", took]:
+            return Bell(_choices(took.split(","), words))
         case ["void"]:
             return Void()
     raise _unknown(words)
+
+
+def _choices(took: Sequence[str], words: Sequence[str]) -> Choices:
+    if not all(each in _COLOURS or each == NOTHING for each in took):
+        raise _unknown(words)
+    return tuple([_COLOURS.get(each) for each in took])
 
 
 def _listed(values: Values) -> str:

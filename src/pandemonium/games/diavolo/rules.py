@@ -34,6 +34,10 @@ class Options(Struct, frozen=True, kw_only=True, rename="kebab"):
     calm: bool = False
 
 
+Choices = tuple[Colour | None, ...]
+"""6.4 By seat, what lies covered until the bell; empty where nothing does."""
+
+
 class Roller(Struct, frozen=True, gc=False, tag="roller"):
     """Nature draws by lot who rolls first."""
 
@@ -47,7 +51,9 @@ class Order(Struct, frozen=True, gc=False, tag="order"):
 
 
 class Bell(Struct, frozen=True, gc=False, tag="bell"):
-    """Nature ends the round."""
+    """Nature ends the round, and uncovers what was chosen."""
+
+    took: Choices = ()
 
 
 class Void(Struct, frozen=True, gc=False, tag="void"):
@@ -61,11 +67,18 @@ class Grab(Struct, frozen=True, gc=False, tag="grab"):
     ms: int | None = None
 
 
-Action = Roller | Order | Throw | Bell | Void | Grab
+class Choose(Struct, frozen=True, gc=False, tag="choose"):
+    """6.4 The same at a calm table, covered until the bell: None for all eyes but the chooser's."""
+
+    colour: Colour | None
+    ms: int | None = None
+
+
+Action = Roller | Order | Throw | Bell | Void | Grab | Choose
 GRABS: Final[dict[Colour, Grab]] = {colour: Grab(colour) for colour in COLOURS}
+CHOICES: Final[dict[Colour, Choose]] = {colour: Choose(colour) for colour in COLOURS}
 VOID: Final[Action] = Void()
 _BELL: Final = Bell()
-_BELL_NOW: Final[Due[Action]] = Due(_BELL)
 _INDEX: Final[dict[Colour, int]] = {colour: index for index, colour in enumerate(COLOURS)}
 
 Imps = tuple[int, ...]
@@ -79,6 +92,13 @@ class Grabbed(Struct, frozen=True, gc=False, tag="grabbed"):
 
     seat: Seat
     colour: Colour
+    ms: int | None
+
+
+class Chosen(Struct, frozen=True, gc=False, tag="chosen"):
+    """6.4 Who has chosen, and how fast he was."""
+
+    seat: Seat
     ms: int | None
 
 
@@ -128,8 +148,9 @@ class State(Struct, frozen=True, gc=False):
     racing: tuple[Seat, ...]
     """Who has not grabbed yet and still may."""
     imps: Imps
-    grabs: tuple[Grabbed, ...]
+    grabs: tuple[Grabbed | Chosen, ...]
     """In the order in which they counted."""
+    chosen: Choices = ()
 
 
 def start(options: Options, seats: int) -> State:
@@ -141,15 +162,18 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return state.racing
 
 
-def legal(state: State, seat: Seat) -> list[Grab]:
+def legal(state: State, seat: Seat) -> list[Grab] | list[Choose]:
     if seat not in state.racing:
         return []
+    if state.table.options.calm:
+        return list(CHOICES.values())  # 6.4
     return [GRABS[colour] for colour, left in zip(COLOURS, state.imps, strict=True) if left]
 
 
 def nature(state: State, chance: Chance) -> Due[Action] | None:
     if state.thrown is not None:
-        return Due(_BELL, state.thrown.bell_at) if state.racing else _BELL_NOW  # 3.5
+        bell = Bell(state.chosen) if state.chosen else _BELL
+        return Due(bell, state.thrown.bell_at) if state.racing else Due(bell)  # 3.5
     table = state.table
     if table.over:
         return None
@@ -164,7 +188,7 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
 def apply(state: State, move: Move[Action]) -> State:
     what = move.what
     if type(what) is not Grab:
-        return _of_nature(state, move)
+        return _choose(state, move, what) if type(what) is Choose else _of_nature(state, move)
     seat, racing, dice, imps, colour, ms = move.by, state.racing, state.thrown, state.imps, what.colour, what.ms
     index = _INDEX[colour]
     if (
@@ -181,7 +205,7 @@ def apply(state: State, move: Move[Action]) -> State:
         imps = imps[:index] + (imps[index] - 1,) + imps[index + 1 :]  # noqa: RUF005  faster
         if colour == dice.right and not imps[index]:
             racing = ()  # 3.5 The last right imp is gone.
-    return State(state.table, dice, racing, imps, (*state.grabs, Grabbed(seat, colour, ms)))
+    return State(state.table, dice, racing, imps, (*state.grabs, Grabbed(seat, colour, ms)), state.chosen)
 
 
 def result(state: State) -> Result | None:
@@ -210,12 +234,17 @@ def round_score(before: State, after: State) -> RoundScore | None:
 
 def reaction(action: Action) -> int | None:
     """5.1 How many milliseconds a grab took."""
-    return action.ms if isinstance(action, Grab) else None
+    return action.ms if isinstance(action, Grab | Choose) else None
 
 
 def timed(action: Action, ms: int) -> Action:
     """5.1 The grab with the reaction that counts."""
-    return Grab(action.colour, ms) if isinstance(action, Grab) else action
+    return replace(action, ms=ms) if isinstance(action, Grab | Choose) else action
+
+
+def covers(options: Options) -> bool:
+    """6.4 What somebody has chosen is nobody else's to see before the bell."""
+    return options.calm
 
 
 def round_of(state: State) -> int:
@@ -256,6 +285,20 @@ def next_roller(roller: Seat, gems: tuple[int, ...]) -> Seat:
 # Moves
 
 
+def _choose(state: State, move: Move[Action], what: Choose) -> State:
+    """6.4 As a grab, but that nobody sees of what."""
+    colour, table = what.colour, state.table
+    if not table.over and not table.options.calm:
+        raise Illegal("no-covers")
+    if colour is None:
+        raise Illegal("covered")
+    after = apply(state, Move(move.by, Grab(colour, what.ms), move.at))
+    seat = after.grabs[-1].seat
+    took = list(state.chosen or (None,) * table.seats)
+    took[seat] = colour
+    return replace(after, grabs=(*state.grabs, Chosen(seat, what.ms)), chosen=tuple(took))
+
+
 def _refusal(state: State, seat: Mover, index: int, ms: int | None) -> Illegal:
     table = state.table
     if table.over:
@@ -289,15 +332,15 @@ def _of_nature(state: State, move: Move[Action]) -> State:
     match move.what:
         case Throw() as throw:
             return _throw(state, throw, move.at)
-        case Bell():
-            return _bell(state)
+        case Bell(took):
+            return _bell(state, took)
         case Void():
             return _void(state)
         case Roller(seat):
             return _roller(state, seat)
         case Order(order):
             return _order(state, order)
-        case Grab():
+        case Grab() | Choose():
             raise AssertionError
 
 
@@ -345,17 +388,20 @@ def _void(state: State) -> State:
     return State(table, None, (), IMPS[len(living(table))], ())
 
 
-def _bell(state: State) -> State:
+def _bell(state: State, took: Choices) -> State:
     table, dice = state.table, state.thrown
     if dice is None or table.roller is None:
         raise Illegal("no-throw-yet")
-    change = changes(table.gems, dice.right, state.grabs)
+    if took != state.chosen:
+        raise Illegal("other-choices")
+    grabs = tuple([_uncovered(its, took) for its in state.grabs])
+    change = changes(table.gems, dice.right, grabs)
     gems = tuple(map(int.__add__, table.gems, change))
     # 3.6 Who has no gem left is out.
     out = table.out
     if 0 in gems:
         out = tuple(table.round if now == 0 and then is None else then for now, then in zip(gems, out, strict=True))
-    last = Finished(table.round, table.roller, dice.throw, dice.right, state.grabs, change)
+    last = Finished(table.round, table.roller, dice.throw, dice.right, grabs, change)
     players = len(gems) - gems.count(0)
     if players < 2:
         over = Table(table.options, table.seats, table.round, table.roller, gems, out, None, last, over=True)
@@ -363,3 +409,11 @@ def _bell(state: State) -> State:
     roller = next_roller(table.roller, gems)
     next_round = Table(table.options, table.seats, table.round + 1, roller, gems, out, None, last)
     return State(next_round, None, (), IMPS[players], ())
+
+
+def _uncovered(its: Grabbed | Chosen, took: Choices) -> Grabbed:
+    if type(its) is Grabbed:
+        return its
+    colour = took[its.seat]
+    assert colour is not None
+    return Grabbed(its.seat, colour, its.ms)

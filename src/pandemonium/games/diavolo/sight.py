@@ -1,12 +1,13 @@
-"""Who sees what in Diavolo: everybody everything, save that the eye must read the dice by itself."""
+"""Who sees what in Diavolo: everybody everything, save what others choose at a calm table; and that the eye must read
+the dice by itself."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from pandemonium.core.chance import Chance
-from pandemonium.core.game import Eyes, Move, Seat
-from pandemonium.games.diavolo.dice import Colour, OrderFace, Throw, right_colour
+from pandemonium.core.game import PUBLIC, Eyes, Move, Seat
+from pandemonium.games.diavolo.dice import COLOURS, Colour, OrderFace, Throw, right_colour
 from pandemonium.games.diavolo.explained import Explained, explained, finished
 from pandemonium.games.diavolo.facts import (
     DiceThrown,
@@ -23,6 +24,9 @@ from pandemonium.games.diavolo.rules import (
     MOST_GEMS,
     Action,
     Bell,
+    Choices,
+    Choose,
+    Chosen,
     Grab,
     Grabbed,
     Imps,
@@ -61,8 +65,10 @@ class View(Struct, frozen=True, kw_only=True):
     """How many imps stand in the middle when a round begins: black, red, white, grey."""
     imps: Imps
     """How many are left there."""
-    grabs: tuple[Grabbed, ...]
+    grabs: tuple[Grabbed | Chosen, ...]
     """In this round, in the order in which they counted."""
+    chosen: Colour | None
+    """6.4 What lies covered for all eyes but these."""
     racing: tuple[Seat, ...]
     """Who may still grab."""
     decided: bool
@@ -96,6 +102,7 @@ def view(state: State, eyes: Eyes) -> View:
         whole=IMPS[len(living(table))],
         imps=state.imps,
         grabs=state.grabs,
+        chosen=state.chosen[eyes] if state.chosen and eyes != PUBLIC else None,
         racing=state.racing,
         decided=decided,
         right=dice.right if dice is not None and decided else None,
@@ -107,24 +114,26 @@ def view(state: State, eyes: Eyes) -> View:
     )
 
 
-def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:  # noqa: ARG001
-    """4.2 Nothing is hidden from anybody."""
+def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:
+    """4.2 Nothing is hidden from anybody, 6.4 but what others choose at a calm table."""
+    if isinstance(move.what, Choose) and move.by != eyes:
+        return Move(move.by, Choose(None, move.what.ms), move.at)
     return move
 
 
 def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
     """4.2 What everybody is told: of a throw, the order alone, since the eye must find the dice where they lie; which
-    colour was right, only when the bell has rung."""
+    colour was right, and 6.4 what was covered, only when the bell has rung."""
     match move.what:
         case Roller(seat):
             return (RollerDrawn(seat),)
         case Order(order) | Throw(order):
             return (OrderShown(order),)
-        case Grab():
+        case Grab() | Choose():
             return after.grabs[-1:]
         case Bell():
             its = explained(after.table)
-            return () if its is None else (its.right, *its.settled)
+            return () if its is None else (*its.took, its.right, *its.settled)
         case Void():
             return (Voided(before.table.round),)
 
@@ -135,12 +144,22 @@ def question(state: State, seat: Seat) -> Question | None:
     return WhichImp(state.thrown.throw.order)
 
 
-def imagine(view: View, chance: Chance) -> State:  # noqa: ARG001
-    """There is nothing to imagine: the dice lie there, and say which colour is right."""
+def imagine(view: View, chance: Chance) -> State:
+    """The dice lie there, and say which colour is right; what others have covered may be anything."""
     first = view.order if view.options.order_first else None
     last = None if view.explained is None else finished(view.explained)
     table = Table(view.options, view.seats, view.round, view.roller, view.gems, view.out, first, last, view.over)
     dice = None
     if view.throw is not None and view.thrown_at is not None and view.bell_at is not None:
         dice = Thrown(view.throw, view.thrown_at, view.bell_at, right_colour(view.throw))
-    return State(table, dice, view.racing, view.imps, view.grabs)
+    return State(table, dice, view.racing, view.imps, view.grabs, _imagined_choices(view, chance))
+
+
+def _imagined_choices(view: View, chance: Chance) -> Choices:
+    covered = {its.seat for its in view.grabs if isinstance(its, Chosen)}
+    if not covered:
+        return ()
+    seats = map(Seat, range(view.seats))
+    return tuple(
+        [None if seat not in covered else view.chosen if seat == view.eyes else chance.pick(COLOURS) for seat in seats]
+    )

@@ -16,7 +16,7 @@ from pandemonium.core.words import Words
 from pandemonium.games.diavolo.dice import COLOURS, Colour, Throw
 from pandemonium.games.diavolo.explained import Explained
 from pandemonium.games.diavolo.picture import SHAPES, STYLES, WIDTH, picture
-from pandemonium.games.diavolo.rules import GRABS, Action, Grab
+from pandemonium.games.diavolo.rules import CHOICES, GRABS, Action, Choose, Chosen, Grab, Options, covers
 from pandemonium.games.diavolo.sight import View
 
 KEYS: Final[dict[Colour, str]] = {"black": "b", "red": "r", "white": "w", "grey": "g"}
@@ -45,14 +45,15 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
 
 
 def answers(legal: Sequence[Action], words: Words) -> str:
-    return "  ".join(words(f"choice.{action.colour}") for action in legal if isinstance(action, Grab))
+    return "  ".join(words(f"choice.{action.colour}") for action in legal if isinstance(action, Grab | Choose))
 
 
-def keys(people: int) -> Sequence[Mapping[str, Grab]]:
+def keys(options: Options, people: int) -> Sequence[Mapping[str, Action]]:
     """One person has the colours' letters; two or three have a row of keys each; more find no room."""
+    imps: Mapping[Colour, Action] = CHOICES if covers(options) else GRABS
     if people == 1:
-        return [{key: GRABS[colour] for colour, key in KEYS.items()}]
-    return [dict(zip(hand, GRABS.values(), strict=True)) for hand in HANDS[:people]]
+        return [{key: imps[colour] for colour, key in KEYS.items()}]
+    return [dict(zip(hand, imps.values(), strict=True)) for hand in HANDS[:people]]
 
 
 # What is drawn, from the top
@@ -103,7 +104,8 @@ def _players(view: View, words: Words, names: Sequence[str]) -> Table:
         if (out := view.out[seat]) is not None:
             doing = words("draw.out", n=out)
         elif (its := grabbed.get(Seat(seat))) is not None:
-            doing = f"{SHAPES[its.colour]} {words(f'colour.{its.colour}')}"
+            colour = its.colour if not isinstance(its, Chosen) else view.chosen if mine else None
+            doing = words("draw.chosen") if colour is None else f"{SHAPES[colour]} {words(f'colour.{colour}')}"
             if its.ms is not None:
                 doing += f" {_seconds(its.ms, words)}"
         elif seat in view.racing:
@@ -124,7 +126,7 @@ def _explanation(explained: Explained, words: Words, names: Sequence[str]) -> li
     text.append(f" {SHAPES[right.colour]} {words(f'colour.{right.colour}')} ", STYLES[right.colour])
     if right.colour == "grey":
         text.append(f" {words('draw.tie')}")
-    return [text, Text(words.told(explained.settled, names))]
+    return [text, Text(words.told([*explained.took, *explained.settled], names))]
 
 
 def _seconds(ms: int, words: Words) -> str:

@@ -158,7 +158,7 @@ class Heat:
             grab.counted = min(max(claimed, low), high)
             if round(grab.counted) != claimed:
                 grab.verdict = "cut"
-        if grab.counted >= self.fastest:
+        if round(grab.counted) >= self.fastest:
             account.spend(own - grab.counted)
         return self._take(grab)
 
@@ -167,10 +167,11 @@ class Heat:
         return self._take(Timed(seat, what, ms, ms, HERE, bot=True))
 
     def _take(self, grab: Timed) -> Timed:
-        if grab.counted < self.fastest:
+        counted = round(grab.counted)  # What the rules will be told: nobody is refused here whom they would let in.
+        if counted < self.fastest:
             grab.verdict = "inhuman"
             self._burnt[grab.seat] = grab.arrived + BURNT
-        elif grab.counted > self.deadline:
+        elif counted > self.deadline:
             grab.verdict = "late"
         if grab.verdict in REFUSED:
             self.decided.append(grab)

@@ -1,5 +1,5 @@
 // Which colours there are, what shapes go with them, and which keys grab them.
-import type { Colour, DieColour, Words } from './types';
+import type { Action, Colour, DieColour, Take, Words } from './types';
 
 export const COLOURS: readonly Colour[] = ['black', 'red', 'white', 'grey'];
 export const DICE: readonly DieColour[] = ['black', 'red', 'white'];
@@ -16,6 +16,9 @@ export const SHAPES: Record<Colour, string> = {
 const LETTERS: Record<Colour, string> = { black: 'b', red: 'r', white: 'w', grey: 'g' };
 /** For several people at one keyboard: rows that lie in the same place on AZERTY, QWERTY and QWERTZ. */
 const ROWS = ['sdfg', 'hjkl', 'uiop'];
+
+export const takes = (action: Action, colour: Colour): action is Take =>
+  (action.type === 'grab' || action.type === 'choose') && action.colour === colour;
 
 export type Keys = Record<Colour, string[]>;
 

@@ -19,4 +19,8 @@ describe('imps', () => {
     expect(new Set(calm).size).toBe(3);
     expect(calm).not.toContain('red 2');
   });
+
+  it('that lie covered are none of those in the middle', () => {
+    expect(impOf(0, [{ type: 'chosen', seat: 0, ms: 900 }], WHOLE, WHOLE)).toBe('');
+  });
 });

@@ -2,8 +2,10 @@
 import { cubicOut } from 'svelte/easing';
 import { crossfade, fade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
 
+import { tempo } from '$kit/tempo';
+
 import { COLOURS } from './colours';
-import type { Colour, Grabbed } from './types';
+import type { Chosen, Colour, Grabbed } from './types';
 
 type Fly = (node: Element, params: CrossfadeParams & { key: string }) => () => TransitionConfig;
 export interface Flight {
@@ -15,7 +17,7 @@ export const FLIGHT_MS = 380;
 
 /** Imps fly, unless no motion is wanted. */
 export function flight(still: boolean): Flight {
-  const lasts = still ? 0 : FLIGHT_MS;
+  const lasts = still ? 0 : tempo.factor * FLIGHT_MS;
   const [send, receive] = crossfade({
     duration: lasts,
     easing: cubicOut,
@@ -27,10 +29,11 @@ export function flight(still: boolean): Flight {
 /** Which of the imps somebody holds: the last ones are taken first. Where all of them still stand there, one of his own. */
 export function impOf(
   seat: number,
-  grabs: readonly Grabbed[],
+  taken: readonly (Grabbed | Chosen)[],
   whole: readonly number[],
   left: readonly number[],
 ): string {
+  const grabs = taken.filter((each) => each.type === 'grabbed');
   const grab = grabs.find((each) => each.seat === seat);
   if (grab === undefined) return '';
   const which = COLOURS.indexOf(grab.colour);

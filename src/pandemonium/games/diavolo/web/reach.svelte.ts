@@ -1,7 +1,8 @@
 // Which hands at this device have reached for an imp: what is sent to the house, and what is only said to the player.
 import type { SoundName } from '$kit/board';
+import { takes } from './colours';
 import type { Stopwatch } from './stopwatch.svelte';
-import type { Colour, Grab, Hand, Seat, View, Words } from './types';
+import type { Colour, Hand, Seat, Take, View, Words } from './types';
 
 export interface Now {
   readonly view: View;
@@ -35,7 +36,7 @@ export class Reach {
       if (rolling) this.notice = words('board.early');
       return;
     }
-    const action = hand.legal.find((each): each is Grab => each.type === 'grab' && each.colour === colour);
+    const action = hand.legal.find((each) => takes(each, colour));
     if (action === undefined) {
       if (view.racing.includes(seat)) this.notice = words('no.no-such-imp-left');
       return;
@@ -50,7 +51,7 @@ export class Reach {
     void this.#send(hand, { ...action, ms: this.watch.reaction(stamp) });
   }
 
-  async #send(hand: Hand, grab: Grab): Promise<void> {
+  async #send(hand: Hand, grab: Take): Promise<void> {
     const round = this.#round;
     const isDone = await hand.play(grab);
     if (!isDone && round === this.#round) this.sent[hand.seat] = undefined; // Refused: the hand is free again.

@@ -57,6 +57,15 @@ describe('a hand', () => {
     expect(reach.sent[0]).toBe('red');
   });
 
+  it('covers its choice where that is what it may do', () => {
+    watch.reveal();
+    paint();
+    now += 700;
+    reach.grab({ ...hand, legal: [{ type: 'choose', colour: 'red', ms: null }] }, 'red', now, at(THROW));
+
+    expect(played).toEqual([{ type: 'choose', colour: 'red', ms: 700 }]);
+  });
+
   it('sends nothing while the dice roll, nor for a press before they were painted', () => {
     reach.grab(hand, 'red', now, at(null, true));
     watch.reveal();

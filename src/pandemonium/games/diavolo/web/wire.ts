@@ -24,7 +24,9 @@ export interface View {
   /** How many are left there. */
   imps: number[];
   /** In this round, in the order in which they counted. */
-  grabs: Grabbed[];
+  grabs: (Grabbed | Chosen)[];
+  /** 6.4 What lies covered for all eyes but these. */
+  chosen: "black" | "grey" | "red" | "white" | null;
   /** Who may still grab. */
   racing: number[];
   /** Nothing can change any more: the bell is about to ring. */
@@ -99,6 +101,13 @@ export interface Grabbed {
   ms: number | null;
 }
 
+/** 6.4 Who has chosen, and how fast he was. */
+export interface Chosen {
+  type: "chosen";
+  seat: number;
+  ms: number | null;
+}
+
 /** A finished round: what lay there, which colour that made right and why, what it cost or brought each. */
 export interface Explained {
   round: number;
@@ -112,6 +121,8 @@ export interface Explained {
   /** Of the black, the red and the white dice, value by value. */
   marks: ("best" | "counted" | "idle")[];
   grabs: Grabbed[];
+  /** 6.4 Where it was covered until the bell, who chose what. */
+  took: Took[];
   /** In gems, by seat; None for who was out before. */
   changes: (number | null)[];
   /** How many imps stood in the middle when the round began: black, red, white, grey. */
@@ -137,6 +148,13 @@ export interface Figures {
   black: number;
   red: number;
   white: number;
+}
+
+/** 6.4 What these had chosen, uncovered by the bell. */
+export interface Took {
+  type: "took";
+  seats: number[];
+  colour: "black" | "grey" | "red" | "white";
 }
 
 /** 3.4 The grey imp earned a gem. */
@@ -192,9 +210,10 @@ export interface Order {
   order: "closest" | "highest-value" | "largest-spread" | "largest-sum" | "most-odd" | "smallest-sum";
 }
 
-/** Nature ends the round. */
+/** Nature ends the round, and uncovers what was chosen. */
 export interface Bell {
   type: "bell";
+  took: ("black" | "grey" | "red" | "white" | null)[];
 }
 
 /** 5.6 The round does not count, and is thrown again. */
@@ -209,7 +228,14 @@ export interface Grab {
   ms: number | null;
 }
 
-export type Action = Roller | Order | Throw | Bell | Void | Grab;
+/** 6.4 The same at a calm table, covered until the bell: None for all eyes but the chooser's. */
+export interface Choose {
+  type: "choose";
+  colour: "black" | "grey" | "red" | "white" | null;
+  ms: number | null;
+}
+
+export type Action = Roller | Order | Throw | Bell | Void | Grab | Choose;
 
 /** 2.3 Who rolls first. */
 export interface RollerDrawn {
@@ -229,7 +255,7 @@ export interface Voided {
   round: number;
 }
 
-export type Fact = RollerDrawn | OrderShown | Grabbed | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon | Voided;
+export type Fact = RollerDrawn | OrderShown | Grabbed | Chosen | Took | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon | Voided;
 
 /** 3.3 Grab, as soon as you dare. */
 export interface WhichImp {
