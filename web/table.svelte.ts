@@ -157,7 +157,8 @@ export class TableStore {
         this.chat = message.chat;
         this.#seat(message.table);
         this.#happened(message.positions, message.since, true);
-        if (house.box(message.table.game)?.race) this.#readReceipts();
+        // Which games are races may not be known yet: then it is asked for.
+        if (house.box(message.table.game)?.race !== false) this.#readReceipts();
         break;
       case 'news':
         this.skew = message.now - Date.now();

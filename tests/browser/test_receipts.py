@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from pandemonium.games import diavolo
 from tests.browser.conftest import Guest
@@ -86,6 +86,24 @@ def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, language:
     expect(receipt).to_contain_text(words["board.receipt-stumbled"].format(ms=140))
     expect(receipt).to_contain_text(words["board.verdict-void"])
     expect(receipt).not_to_contain_text(words["board.receipt-why"])
+
+
+def test_receipts_are_asked_for_however_late_the_shelf_comes(guest: Guest) -> None:
+    page = guest("/")
+    table = new_table(page, "diavolo", ["you", "bot"], **QUIET_ROUNDS)
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/api/boxes", hold)
+
+    with page.expect_request("**/api/tables/*/receipts"):
+        go(page, table)
+
+    (shelf,) = late
+    shelf.continue_()
+    page.locator(READY).wait_for()
 
 
 def test_who_only_watches_sees_the_dice_when_the_round_is_decided(guest: Guest) -> None:
