@@ -8,11 +8,14 @@ import select
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.game import NATURE, Illegal, Move, Refusal, Seat
 from pandemonium.core.screen import RaceScreen
+
+LATE: Final = 0.4
+"""Who presses a key so many seconds after the end at most meant the dice, and does not answer what is asked next."""
 
 
 def race(table: TerminalTable) -> None:
@@ -44,6 +47,8 @@ def race(table: TerminalTable) -> None:
         table.heard = len(table.story)  # The dice can be seen; nobody reads them out.
         _show(table)
         _run(table, keyboard, keys)
+        time.sleep(LATE)
+        keyboard.drain()
     table.notice = ""
 
 
