@@ -154,4 +154,7 @@ def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Gues
     page.get_by_role("button", name="Open hands").click()
     hands = page.get_by_role("region", name="Open hands").get_by_role("listitem")
     expect(hands).to_have_count(3)
+    page.get_by_role("button", name="Scores").click()
+    expect(page.get_by_role("dialog").locator("tbody tr")).to_have_count(1)
+    page.keyboard.press("Escape")
     expect(hands.nth(1).locator("svg").first).to_be_visible()
