@@ -38,6 +38,7 @@ _USED: Final = "DELETE FROM tokens WHERE digest = ?"
 _EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
 
 SOME_MORE: Final = 4
+"""So many times more of a person's tables are looked at than shown: he may have left some of them."""
 LATEST: Final = 2**62
 
 
