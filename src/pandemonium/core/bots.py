@@ -75,7 +75,7 @@ def bots_for(game: AnyGame, levels: Sequence[str], seats: int) -> dict[Seat, Bot
 
 
 def bot_of(game: AnyGame, level: str) -> Bot[Any, Any]:
-    try:
-        return game.bots[level]
-    except KeyError:
-        raise Refusal("unknown-level", level=level[:40], known=", ".join(game.bots)) from None
+    found = game.bots.get(level) or game.more_bots.get(level)
+    if found is None:
+        raise Refusal("unknown-level", level=level[:40], known=", ".join(game.bots))
+    return found

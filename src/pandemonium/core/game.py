@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, Literal, NewType, Protocol, TypeVar
 from msgspec import Struct
 
 from pandemonium.core.chance import Chance
+from pandemonium.core.evaluation import Evaluator
 
 Seat = NewType("Seat", int)
 Mover = Seat | Literal["nature"]
@@ -183,7 +184,13 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     sight: Sight[S, A, V]
     notation: Notation[A]
     bots: Mapping[str, Bot[V, A]]
-    """By level, weakest first; every game has `random` and `sensible`."""
+    """By level, weakest first; `level.NAME` in the catalogues is its name, `level.NAME.hint` what to expect of it."""
+    more_bots: Mapping[str, Bot[V, A]] = {}
+    """Found by name, but not offered to players: levels of old tables, and who is only there to be measured against."""
+    evaluate: Evaluator[V, A] | None = None
+    """How good each legal move is, from what a seat may know: for hints, and for bots that think."""
+    warm_up: Callable[[], None] | None = None
+    """Compile what `evaluate` needs: called once in each process that thinks, before it is asked anything."""
     usual_seats: int = 0
     """How many play if nobody says; 0 is the fewest."""
     minutes: int = 0

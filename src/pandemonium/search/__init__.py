@@ -1,0 +1,1 @@
+"""How to think about a game: what knows no game by name."""
