@@ -96,8 +96,7 @@ def test_rules_and_sight_have_no_clock_no_dice_and_no_files_nor_has_anything_tha
         f"{named(other)}: {name}"
         for other in reached(file)
         for name in imported(other)
-        if name.split(".")[0] in IMPURE
-        and named(other) not in HANDS_LUCK_ON
+        if name.split(".")[0] in IMPURE and named(other) not in HANDS_LUCK_ON
     }
 
     assert impure == set()
