@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, Self
 
 import httpx
 import msgspec
+from litestar import Litestar
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -122,9 +123,14 @@ class Serving:
         return self._server.admission
 
     @property
-    def house(self) -> House:
+    def api(self) -> Litestar:
         app: Any = self._server.config.app
-        house: House = app.api.state.house
+        api: Litestar = app.api
+        return api
+
+    @property
+    def house(self) -> House:
+        house: House = self.api.state.house
         return house
 
 

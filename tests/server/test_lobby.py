@@ -181,6 +181,28 @@ async def test_whatever_the_address_it_is_no_mistake_of_ours(port: int, path: st
         assert (await reader.http.get(path)).status_code in (200, 400, 404)
 
 
+@pytest.mark.parametrize(
+    "host", ["[", "]", "[::1", "a b", "x:99999", "x:y", "x@y", "http://x", pytest.param("a" * 4_000, id="a long name")]
+)
+@in_a_loop
+async def test_what_is_no_name_of_a_house_is_no_mistake_of_ours(port: int, host: str) -> None:
+    async with guest(port) as reader:
+        for path in ("/api/me", "/api/boxes", "/api/address", "/api/qr.svg?path=/t/abc", "/"):
+            answer = await reader.http.get(path, headers={"host": host})
+            assert (answer.status_code, answer.json()["key"]) == (421, "wrong-host")
+
+
+@in_a_loop
+async def test_nothing_is_answered_that_we_did_not_write(serving: Serving) -> None:
+    """What Litestar would add by itself is made anew at every request, in the loop, and leads to other sites."""
+    async with guest(serving.port) as reader:
+        described = (await reader.http.get("/api/openapi.json")).json()["paths"]
+        for path in ("", "/swagger", "/openapi.json", "/openapi.yaml", "/openapi.yml", "/oauth2-redirect.html"):
+            assert (await reader.http.get(f"/api/schema{path}")).json()["key"] == "not-found"
+
+    assert {route.path_format for route in serving.api.routes} == {*described, "/api/openapi.json", "/healthz"}
+
+
 @in_a_loop
 async def test_what_the_api_says_is_nobody_elses(port: int) -> None:
     async with guest(port) as reader:

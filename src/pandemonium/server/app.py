@@ -9,7 +9,6 @@ from typing import Final
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
 
 from pandemonium.core.game import Refusal
 from pandemonium.server.api import routes
@@ -24,6 +23,7 @@ from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.store import NotSaved
 
 LARGEST_BODY: Final = 400_000
+HANDLERS: Final = (routes.Shelf, routes.Me, routes.Tables, routes.address, routes.qr, routes.healthz)
 
 
 def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
@@ -38,7 +38,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
             await house.close()
 
     api = Litestar(
-        route_handlers=[routes.Shelf, routes.Me, routes.Tables, routes.address, routes.qr, routes.healthz, openapi],
+        route_handlers=[*HANDLERS, openapi(HANDLERS)],
         lifespan=[open_house],
         exception_handlers={
             Refusal: refused,
@@ -47,7 +47,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
             RecursionError: too_deep,
             Exception: our_mistake,
         },
-        openapi_config=OpenAPIConfig(title="Pandémonium", version="1", path="/api/schema", render_plugins=[]),
+        openapi_config=None,
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=5, minimum_size=1_000, exclude_opt_key=IS_ZIPPED
         ),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from ipaddress import ip_address
+from typing import Final
 from urllib.parse import urlsplit
 
 from pandemonium.server.asgi import Scope
+
+LAST_PORT: Final = 65_535
+_HOST: Final = re.compile(r"(?P<name>[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?")
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
@@ -27,18 +32,14 @@ def same_origin(headers: Mapping[str, str]) -> bool:
 def is_called_rightly(headers: Mapping[str, str], names: Collection[str]) -> bool:
     """Whether the house goes by the name that it was called by: by any, if none were given to it. A foreign page whose
     name leads to this machine by a trick of its owner (DNS rebinding) calls it by that. Numbers are nobody's names."""
-    if not names:
-        return True
-    name = _host(headers.get("host", ""))
-    return name in names or name == "localhost" or _is_number(name)
-
-
-def _host(host: str) -> str:
-    """Without the port."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
+    host = headers.get("host")
+    if not host:
+        return not names
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > LAST_PORT:
+        return False
+    name = found["name"].strip("[]").rstrip(".").lower()
+    return not names or name in names or name == "localhost" or _is_number(name)
 
 
 def _is_number(name: str) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import State
-from litestar.openapi import ResponseSpec
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.types import ControllerRouterHandler as Handler
 
 from pandemonium.server import wire
 from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
@@ -30,19 +32,27 @@ PROBLEMS: Final = {status: ResponseSpec(wire.Problem, description=why) for statu
 """What any answer may be instead of the one that was hoped for."""
 
 
-@get("/api/openapi.json", include_in_schema=False, opt={IS_ZIPPED: True})
-async def openapi(request: Request[None, None, State]) -> Response[bytes]:
-    """The whole description."""
-    house: House = request.app.state.house
-    body = await house.codes.get("openapi", partial(house.workers.take, _described, request.app))
-    return await unwrapped(request, body, "application/json", cache="max-age=3600")
+def openapi(handlers: Sequence[Handler]) -> Handler:
+    """The route that describes all these."""
+
+    @get("/api/openapi.json", include_in_schema=False, opt={IS_ZIPPED: True})
+    async def openapi(request: Request[None, None, State]) -> Response[bytes]:
+        """The whole description."""
+        house: House = request.app.state.house
+        body = await house.codes.get("openapi", partial(house.workers.take, _described, handlers))
+        return await unwrapped(request, body, "application/json", cache="max-age=3600")
+
+    return openapi
 
 
-def _described(app: Litestar) -> bytes:
-    return gzip.compress(describe(app), mtime=0)
+def _described(handlers: Sequence[Handler]) -> bytes:
+    return gzip.compress(describe(handlers), mtime=0)
 
 
-def describe(app: Litestar) -> bytes:
+def describe(handlers: Sequence[Handler]) -> bytes:
+    """By an application of their own, which nobody calls: one that can describe itself would also answer under paths
+    that we did not write, with pages that lead to other sites and are made anew for everybody who asks."""
+    app = Litestar(handlers, openapi_config=OpenAPIConfig(title="Pandémonium", version="1"), logging_config=None)
     told: dict[str, Any] = app.openapi_schema.to_schema()
     _, schemas = msgspec.json.schema_components(
         [
