@@ -149,6 +149,34 @@ def test_a_bot_sits_in_for_who_is_there_and_never_moves(tmp_path: Path) -> None:
         play(serving)
 
 
+def test_who_comes_and_goes_has_no_more_time_for_it(tmp_path: Path) -> None:
+    """Who was away has time to look, when he comes; once, however often he comes."""
+
+    @in_a_loop
+    async def play(serving: Serving) -> None:
+        async with guest(serving.port) as host, guest(serving.port) as friend:
+            id = (await host.sets(TILES, "you", "open"))["id"]
+            async with host.at(id) as one, friend.at(id) as two:
+                await two.asks("sit", seat=1)
+                (idle,) = position(await one.hears("news"))["toAct"]
+            waits, dawdles = (friend, host) if idle == 0 else (host, friend)
+            async with waits.at(id) as page:
+                await serving.moves_on(100)
+                told = set()
+                for _ in range(5):
+                    async with dawdles.at(id) as other:
+                        told.add(position(await other.hears("welcome"))["coverAt"])
+                        await serving.moves_on(50)
+                async with dawdles.at(id) as other:
+                    await other.hears("welcome")
+
+                    assert len(told) == 1
+                    assert (await page.asks("cover", seat=idle))["type"] == "done"
+
+    with Serving(tmp_path) as serving:
+        play(serving)
+
+
 @in_a_loop
 async def test_whose_time_is_up_has_a_bot_move_for_him(house: Serving) -> None:
     async with guest(house.port) as host:

@@ -68,7 +68,7 @@ class LiveTable:
         self._watchers_know: int | None = None
         """While a race runs, up to which version those who only watch have been told."""
         self.came: dict[str, int] = {}
-        """When those who are here came, in ms since 1970."""
+        """When people came first since the last move, in ms since 1970: to come again gives nobody more time."""
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
         self._is_doubtful = False
@@ -166,7 +166,7 @@ class LiveTable:
             self._drop(other)
             other.close(TOO_MANY)
         person = connection.seated_as
-        if person is not None and person not in self.here:
+        if person is not None and person not in self.here and self.came.get(person, 0) <= self._last_made:
             self.came[person] = self.settings.now()
         self.connections[connection] = None
         self.house.pages[connection.address] += 1
@@ -216,6 +216,10 @@ class LiveTable:
             for connection in self.connections
             if connection.person is not None and not connection.public
         }
+
+    @property
+    def _last_made(self) -> int:
+        return self.book.lines[-1].made if self.book is not None and self.book.lines else 0
 
     async def rename(self, person: str, name: str) -> None:
         self.names[person] = name
