@@ -131,6 +131,20 @@ async def test_with_two_seats_the_match_is_over_when_one_gives_up(port: int) -> 
 
 
 @in_a_loop
+async def test_who_gave_up_against_bots_may_play_again_himself(port: int) -> None:
+    async with guest(port) as host:
+        id = (await host.sets(TILES, "you", "random"))["id"]
+        async with host.at(id) as page:
+            await page.hears("welcome")
+            await page.asks("resign")
+            assert (await page.asks("again"))["type"] == "done"
+        rematch = (await host.http.get(f"/api/tables/{id}")).json()["rematch"]
+        chairs = (await host.http.get(f"/api/tables/{rematch}")).json()["chairs"]
+
+    assert [(chair["kind"], chair["yours"]) for chair in chairs] == [("person", True), ("bot", False)]
+
+
+@in_a_loop
 async def test_only_the_host_dismisses_and_only_where_nobody_else_plays(port: int) -> None:
     async with guest(port) as host, guest(port) as friend:
         id = (await host.sets(GAME, "you", "open", "open"))["id"]

@@ -162,6 +162,23 @@ async def test_public_tables_are_limited_by_guest_and_address(tmp_path: Path) ->
 
 
 @in_a_loop
+async def test_to_play_again_is_a_new_table_too(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, tables=Rate(0.001, 2))) as small:
+        async with guest(small.port) as host:
+            table = (await host.sets("diable-par-la-queue", "you", "random"))["id"]
+            answers = []
+            for _ in range(2):
+                async with host.at(table) as page:
+                    if not (await page.hears("welcome"))["positions"]:
+                        await page.hears("news")
+                    await page.asks("resign")
+                    answers.append((await page.asks("again")).get("key", "done"))
+                    table = (await host.http.get(f"/api/tables/{table}")).json()["rematch"] or table
+
+            assert answers == ["done", "too-fast"]
+
+
+@in_a_loop
 async def test_an_address_has_so_many_newcomers_and_no_more(tmp_path: Path) -> None:
     with Serving(tmp_path, limits=replace(ROOMY, guests_from_address=Rate(0.001, 3))) as small:
         async with guest(small.port, known=False) as nobody:

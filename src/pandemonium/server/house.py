@@ -240,10 +240,7 @@ class House:
 
     async def set_table(self, wish: NewTable, maker: Person, address: str) -> TableRecord:
         """A new table; with no open seat it begins at once. Raises Refusal."""
-        if not self.allowed.tables.takes(maker.id, address):
-            raise Refusal("too-fast")
-        if wish.public and not self.allowed.public_tables.takes(maker.id, address):
-            raise Refusal("too-fast")
+        self._may_set(maker.id, address, public=wish.public)
         game = open_box(wish.game)
         if not (self.settings.any_game or has_board(game)):
             raise Refusal("no-board", game=game.title)
@@ -270,10 +267,7 @@ class House:
             seed=self.settings.new_seed(),
             made=self.settings.now(),
         )
-        if record.public:
-            self._makers[record.id] = address
-            if len(self._makers) > MAKERS_KEPT:
-                self._makers.popitem(last=False)
+        self._is_made(record, address)
         if so_far is not None:
             began = record.made - so_far.now
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))
@@ -289,6 +283,19 @@ class House:
             record = replace(record, state="over", result=book.result, ended=record.made)
         await self.store.append(record.id, entries, record)
         return record
+
+    def _may_set(self, maker: str, address: str, *, public: bool) -> None:
+        """Raises Refusal."""
+        if not self.allowed.tables.takes(maker, address):
+            raise Refusal("too-fast")
+        if public and not self.allowed.public_tables.takes(maker, address):
+            raise Refusal("too-fast")
+
+    def _is_made(self, record: TableRecord, address: str) -> None:
+        if record.public:
+            self._makers[record.id] = address
+            if len(self._makers) > MAKERS_KEPT:
+                self._makers.popitem(last=False)
 
     def studies(self, address: str) -> None:
         """Somebody wants to have a whole match read or laid out. Raises Refusal."""
@@ -311,17 +318,21 @@ class House:
 
         return tuple(map(seating, wish.chairs))
 
-    def again(self, old: TableRecord) -> TableRecord:
-        """A new table for the same company. Who gave up is not dragged into it."""
+    def again(self, old: TableRecord, maker: str, address: str) -> TableRecord:
+        """A new table for the same company. Who gave up is not dragged into it, unless he wants it himself.
+        Raises Refusal."""
+        self._may_set(maker, address, public=old.public)
         names = iter(bot_names(2 * old.seats, self.settings.luck()))
         taken = {chair.name for chair in old.chairs}
 
         def anew(chair: Seating) -> Seating:
+            if chair.gave_up == maker:
+                return Seating("person", person=maker)
             if chair.gave_up:
                 return Seating("bot", name=next(name for name in names if name not in taken), level=chair.level)
             return replace(chair, covered=False)
 
-        return replace(
+        made = replace(
             old,
             id=self.settings.new_id(),
             chairs=tuple(map(anew, old.chairs)),
@@ -340,6 +351,8 @@ class House:
             ended=0,
             result=None,
         )
+        self._is_made(made, address)
+        return made
 
 
 def _were(record: TableRecord, person: str) -> tuple[int, ...]:

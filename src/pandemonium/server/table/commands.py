@@ -114,7 +114,7 @@ def _arrange(
         case ShowEmote():
             return _emote(table, connection, command)
         case Again():
-            return _again(table, person)
+            return _again(table, person, connection.address)
         case Ready():
             return _ready(table, connection, command.seat)
 
@@ -198,7 +198,7 @@ async def _emote(table: LiveTable, connection: Connection, command: ShowEmote) -
     table.tell_all(Emoted(name, seat, command.emote))
 
 
-async def _again(table: LiveTable, person: str) -> None:
+async def _again(table: LiveTable, person: str, address: str) -> None:
     record = table.record
     if record.state != "over":
         raise Refusal("not-over")
@@ -207,7 +207,7 @@ async def _again(table: LiveTable, person: str) -> None:
     if not record.began:
         raise Refusal("not-begun")
     if record.rematch is None:
-        again = table.house.again(record)
+        again = table.house.again(record, person, address)
         await table.change(replace(record, rematch=again.id), again)
 
 
