@@ -260,6 +260,67 @@ async def watching(siege: Siege) -> None:
     await siege.many(40, one)
 
 
+async def sitting(siege: Siege) -> None:
+    """Ten guests sit down and get up again at a table of theirs, and a hundred and forty pages are told each time."""
+    cookies = [await siege.guest() for _ in range(12)]
+    chairs = [{"kind": "you"}, *[{"kind": "open"}] * 5]
+    table = await siege.sets(cookies[0], chairs=chairs)
+    assert table is not None
+    pages = [await siege.page(table) for _ in range(140)]
+    reading = [asyncio.create_task(page.waits_for("never")) for page in pages]
+    guests = iter(cookies[1:11])
+
+    async def one() -> None:
+        page = await siege.page(table, next(guests))
+        await page.waits_for("welcome")
+        try:
+            for number in range(10**9):
+                page.says(type=("sit", "rise")[number % 2], id=os.urandom(6).hex(), seat=1 + siege.done % 5)
+                await page.waits_for("done", "refused")
+                siege.done += 1
+                await asyncio.sleep(0.024)
+        finally:
+            page.leaves()
+
+    await siege.many(10, one)
+    for task in reading:
+        task.cancel()
+
+
+async def renaming(siege: Siege) -> None:
+    """Somebody who has many tables open changes his name, again and again."""
+    cookies = [await siege.guest() for _ in range(3)]
+    chairs = [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}]
+    for cookie in cookies:
+        for _ in range(20):
+            table = await siege.sets(cookie, chairs=chairs)
+            if table is not None:
+                for _ in range(3):
+                    page = await siege.page(table, cookie)
+                    asyncio.ensure_future(page.waits_for("never"))  # noqa: RUF006
+
+    async def one() -> None:
+        await siege.asks("PATCH", "/api/me", {"name": os.urandom(6).hex()}, cookies[siege.done % 3])
+
+    await siege.many(8, one)
+
+
+async def own_tables(siege: Siege) -> None:
+    """One's own tables and matches, of which there are many, and long ones."""
+    cookie = await siege.guest()
+    for number in range(20):
+        if number < 10:
+            await long_match(siege, cookie)
+        else:
+            await siege.sets(cookie, chairs=[{"kind": "you"}] * 3, oneScreen=True)
+
+    async def one() -> None:
+        await siege.asks("GET", "/api/tables?mine=true", cookie=cookie)
+        await siege.asks("GET", "/api/me/matches", cookie=cookie)
+
+    await siege.many(8, one)
+
+
 async def public_tables(siege: Siege) -> None:
     """As many as one can set, each by a new guest."""
     chairs = [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}]
@@ -411,6 +472,9 @@ ATTACKS: Final = {
         welcomes,
         half_open,
         watching,
+        sitting,
+        renaming,
+        own_tables,
         public_tables,
         chatting,
         asking,
@@ -426,7 +490,7 @@ LONG_PAPER = ""
 if __name__ == "__main__":
     name, port, table, seconds = sys.argv[1:]
     os.nice(10)
-    if name in ("papers", "replays", "undoing", "welcomes"):
+    if name in ("papers", "replays", "undoing", "welcomes", "own-tables"):
         LONG_PAPER = long_paper()
     print("ready", flush=True)
     sys.stdin.readline()
