@@ -306,7 +306,7 @@ def _told_of_the_taker(before: Table, trick: LaidTrick, after: Table) -> Iterato
 def _imagined_hands(view: View, chance: Chance) -> tuple[Cards, ...]:
     unseen = unseen_by(view)
     needs = [0 if seat == view.eyes else held for seat, held in enumerate(view.held)]
-    fits = _what_fits(view)
+    fits = what_fits(view)
     hands: list[list[int]] = [[] for _ in needs]
 
     def give(card: int, tried: set[int]) -> bool:
@@ -334,7 +334,7 @@ def _imagined_hands(view: View, chance: Chance) -> tuple[Cards, ...]:
     return tuple(bytes(sorted(hand)) for hand in hands)
 
 
-def _what_fits(view: View) -> list[set[int]]:
+def what_fits(view: View) -> list[set[int]]:
     """3.4 makes public who had no card on the called side; 3.2, who had nothing but fives."""
     fits: list[set[int]] = [set(DEVILS) for _ in view.held]
     taken = (_laid(trick.leader, bytes(trick.cards), view.seats) for trick in view.tricks)

@@ -1,0 +1,52 @@
+"""How fast the house thinks, beside its peers in the same run: rollouts and searches, ours and OpenSpiel's in C++.
+
+Each part is a file `_ai_….py` with a `pairs()`: what we do and what a peer does, each a function that does a slice of
+it and says how much that was. The two take turns, so that the noise of the machine falls on both alike. Only ratios
+are worth anything; the rates are there to be looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+Slice = Callable[[], int]
+PARTS = sorted(found.stem for found in Path(__file__).parent.glob("_ai_*.py"))
+
+
+def rate(does: Slice, seconds: float) -> float:
+    """How much a second of the processor's time: others may be busy on the same machine."""
+    done, started = 0, process_time()
+    while (spent := process_time() - started) < seconds:
+        done += does()
+    return done / spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="./pandemonium bench ai", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9, help="how often each contestant has its turn")
+    parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is")
+    args = parser.parse_args()
+    pairs: dict[str, tuple[Slice, Slice]] = {}
+    for part in PARTS:
+        print(f"getting ready: {part.removeprefix('_ai_')}", end="\r", flush=True)
+        pairs |= import_module(f"benchmarks.{part}").pairs()
+    rates: dict[str, list[tuple[float, float]]] = {name: [] for name in pairs}
+    for number in range(1, args.rounds + 1):
+        for name, (ours, peer) in pairs.items():
+            rates[name].append((rate(ours, args.seconds), rate(peer, args.seconds)))
+        print(f"round {number} of {args.rounds}" + " " * 30, end="\r", flush=True)
+    print(" " * 60, end="\r")
+    for name, measured in rates.items():
+        us, them = (median(column) for column in zip(*measured, strict=True))
+        print(f"{name:36} ours {us:14,.0f}/s   theirs {them:14,.0f}/s")
+    for name, measured in rates.items():
+        print(f"ratio {name} {median(ours / peer for ours, peer in measured):.2f}")
+
+
+if __name__ == "__main__":
+    main()

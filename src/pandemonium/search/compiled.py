@@ -1,0 +1,80 @@
+"""How a kernel is made fast: compiled where numba is there, plain Python with the same answers where it is not.
+
+A kernel is plain functions on whole numbers, floats and arrays. Sets of cards are whole numbers, a bit each, of at
+most 62 bits, so that the sign is never touched and Python and the processor agree. Import this only when somebody is
+about to think: numba takes a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+try:
+    from llvmlite import ir
+    from numba import njit, types
+    from numba.extending import intrinsic, overload
+except ImportError:  # There is no numba for every Python and every processor.
+    COMPILES = False
+else:
+    COMPILES = True
+
+WORD: Final = 0xFFFFFFFF
+
+
+def compiled(function: F) -> F:
+    """The function in machine code, kept on disk; itself where nothing can be compiled."""
+    if not COMPILES:
+        return function
+    return cast("F", njit(cache=True, error_model="numpy")(function))
+
+
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    return int(bits).bit_count()
+
+
+def lowest(bits: int) -> int:
+    """The number of the lowest bit that is set; there must be one."""
+    bits = int(bits)
+    return (bits & -bits).bit_length() - 1
+
+
+def highest(bits: int) -> int:
+    """The number of the highest bit that is set; there must be one."""
+    return int(bits).bit_length() - 1
+
+
+if COMPILES:
+    _NO = ir.Constant(ir.IntType(1), 0)
+
+    def _instruction(emit: Callable[[Any, Any], Any]) -> Any:
+        """One instruction of the processor, on a word of 64 bits."""
+
+        def typed(typing: Any, bits: Any) -> Any:  # noqa: ARG001
+            return types.int64(types.int64), lambda _, builder, __, values: emit(builder, values[0])
+
+        return intrinsic(typed)
+
+    _ones = _instruction(lambda builder, bits: builder.ctpop(bits))
+    _lowest = _instruction(lambda builder, bits: builder.cttz(bits, _NO))
+    _leading = _instruction(lambda builder, bits: builder.ctlz(bits, _NO))
+
+    overload(ones, inline="always")(lambda bits: lambda bits: _ones(bits))  # noqa: ARG005, PLW0108
+    overload(lowest, inline="always")(lambda bits: lambda bits: _lowest(bits))  # noqa: ARG005, PLW0108
+    overload(highest, inline="always")(lambda bits: lambda bits: 63 - _leading(bits))  # noqa: ARG005
+
+
+@compiled
+def below(luck: Any, n: int) -> int:
+    """A number below n from two words of luck: a shift register and a counter, added."""
+    word = luck[0]
+    word ^= (word << 13) & WORD
+    word ^= word >> 17
+    word ^= (word << 5) & WORD
+    luck[0] = word
+    count = (luck[1] + 0x9E3779B9) & WORD
+    luck[1] = count
+    return (((word + count) & WORD) * n) >> 32
