@@ -36,8 +36,8 @@ def test_every_word_is_said_somewhere(catalogue: Path) -> None:
 def test_a_dead_word_is_found() -> None:
     said = Said(PAGE / "words" / "en.json")
 
-    assert all(map(said.says, ("shelf.play", "level.sensible", "no-replay.title")))
-    assert not any(map(said.says, ("shelf.no-such-word", "level.no-such-level", "no-such-page.title")))
+    assert all(map(said.says, ("shelf.play", "set.bot", "no-replay.title")))
+    assert not any(map(said.says, ("shelf.no-such-word", "set.no-such-bot", "no-such-page.title")))
 
 
 class Said:

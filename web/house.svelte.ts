@@ -24,9 +24,6 @@ export interface Newcomer {
   go: (options: Options) => void;
 }
 
-/** The bots that one meets if nobody says. */
-export const usualLevel = (box: Box): string => (box.levels.includes('sensible') ? 'sensible' : (box.levels[0] ?? ''));
-
 class House {
   words: Words = $state.raw(makeWords('en'));
   boxes: Box[] | null = $state.raw(null);
@@ -90,7 +87,7 @@ class House {
   }
 
   /** Straight to a table against bots. */
-  playNow(box: Box, { bots = box.usualSeats - 1, level = usualLevel(box), options }: Against = {}): void {
+  playNow(box: Box, { bots = box.usualSeats - 1, level = box.usualLevel, options }: Against = {}): void {
     const others = Array.from({ length: bots }, () => ({ kind: 'bot' as const, level }));
     const chairs = [{ kind: 'you' as const }, ...others];
     const set = async (chosen: Options): Promise<void> => {

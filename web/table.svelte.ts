@@ -107,8 +107,9 @@ export class TableStore {
   undo(seat: number): void {
     void this.#ask({ type: 'undo', seat });
   }
-  start(fill: string): void {
-    void this.#ask({ type: 'start', fill });
+  /** Bots of this level, or of the usual one, take the seats that are still open. */
+  start(fill?: string): void {
+    void this.#ask(fill ? { type: 'start', fill } : { type: 'start' });
   }
   sit(seat: number): void {
     void this.#ask({ type: 'sit', seat });

@@ -414,6 +414,7 @@ export interface Box {
   title: string;
   seats: number[];
   usualSeats: number;
+  usualLevel: string;
   /** By language, what it is. */
   line: Record<string, string>;
   /** How long a match takes about; 0: nobody knows. */

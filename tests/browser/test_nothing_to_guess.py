@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import pandemonium
-from pandemonium.core.game import AnyGame
+from pandemonium.core.game import USUAL_LEVEL, AnyGame
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.server.api.boxes import box
 from pandemonium.server.house import has_board
@@ -145,16 +145,18 @@ def test_a_table_of_bots_is_one_choice_of_number_and_level(guest: Guest) -> None
     form.get_by_role("radio", name=str(game.seats[-1]), exact=True).check()
     form.get_by_label("Number of bots").select_option(str(game.seats[-1] - 2))
     level = form.get_by_label("Level of the bots")
-    expect(level).to_have_accessible_description("They think before they move, as a good player does.")
-    level.select_option("random")
-    expect(form).to_contain_text("They do whatever is allowed, without a thought")
+    says = Words("en", game)
+    expect(level).to_have_accessible_description(says(f"level.{USUAL_LEVEL}.hint"))
+    weakest = next(iter(game.bots))
+    level.select_option(weakest)
+    expect(form).to_contain_text(says(f"level.{weakest}.hint"))
     assert form.locator("select:visible").count() == 2
     form.get_by_role("button", name="Set the table").click()
 
     expect(page).to_have_url(re.compile("/table/"))
     chairs = page.request.get(page.url.replace("/table/", "/api/tables/")).json()["chairs"]
     assert [chair["kind"] for chair in chairs] == ["person", "open", *["bot"] * (game.seats[-1] - 2)]
-    assert {chair["level"] for chair in chairs if chair["kind"] == "bot"} == {"random"}
+    assert {chair["level"] for chair in chairs if chair["kind"] == "bot"} == {weakest}
 
 
 def test_seat_by_seat_everybody_sits_where_he_is_put(guest: Guest) -> None:
@@ -162,7 +164,7 @@ def test_seat_by_seat_everybody_sits_where_he_is_put(guest: Guest) -> None:
     page = guest(f"/box/{game.slug}")
     page.get_by_role("button", name="Play with friends").click()
     page.get_by_text("Seat by seat").click()
-    page.get_by_label("Seat 2").select_option("random")
+    page.get_by_label("Seat 2").select_option(USUAL_LEVEL)
     page.get_by_role("button", name="Set the table").click()
 
     expect(page).to_have_url(re.compile("/table/"))

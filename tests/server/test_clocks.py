@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pandemonium.core.game import USUAL_LEVEL
 from pandemonium.server.table import schedule
 from tests.server.rehearsal import Clock
 from tests.server.serving import Serving, guest, moves
@@ -32,7 +33,7 @@ def test_a_bot_that_thinks_for_somebody_is_asked_once(tmp_path: Path, monkeypatc
                 await page.hears("news")
 
     monkeypatch.setattr(schedule, "bot_of", lambda *_: slow)
-    monkeypatch.setitem(schedule._pace, (TILES, schedule.STAND_IN), 1.0)
+    monkeypatch.setitem(schedule._pace, (TILES, USUAL_LEVEL), 1.0)
     with Serving(tmp_path, clock_speed=20) as serving:
         asyncio.run(asyncio.wait_for(play(serving.port), 20))
 

@@ -11,7 +11,7 @@ from typing import Any
 from pandemonium.cli.parser import Parser
 from pandemonium.cli.plain import settle, words_here
 from pandemonium.cli.serve import add_flags
-from pandemonium.core.game import Refusal
+from pandemonium.core.game import USUAL_LEVEL, Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here
 from pandemonium.games import shelf
 
@@ -116,7 +116,7 @@ def _parser(words: Words) -> ArgumentParser:
     play = command("play")
     play.add_argument("game", nargs="?", help=known)
     _table(play, words)
-    play.add_argument("--bots", metavar="LEVEL", default="sensible", help=words("help.bots"))
+    play.add_argument("--bots", metavar="LEVEL", default=USUAL_LEVEL, help=words("help.bots"))
     play.add_argument("--people", metavar="N", default="1", help=words("help.people"))
     play.add_argument("--seed", metavar="S", help=words("help.seed"))
     play.add_argument("--resume", metavar="N", nargs="?", const="1", help=words("help.resume"))
@@ -124,7 +124,7 @@ def _parser(words: Words) -> ArgumentParser:
     simulate = command("simulate")
     simulate.add_argument("game", help=known)
     _table(simulate, words)
-    simulate.add_argument("--bots", metavar="LEVEL,…", default="sensible", help=words("help.bots-each"))
+    simulate.add_argument("--bots", metavar="LEVEL,…", default=USUAL_LEVEL, help=words("help.bots-each"))
     simulate.add_argument("--seed", metavar="S", help=words("help.seed"))
     simulate.add_argument("--matches", metavar="N", default="1", help=words("help.matches"))
     replay = command("replay")

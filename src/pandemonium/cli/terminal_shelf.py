@@ -15,7 +15,7 @@ from pandemonium.cli.play import play_match, take_up
 from pandemonium.cli.saved import delete, lines
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.bots import bot_of
-from pandemonium.core.game import AnyGame, Refusal, Seat
+from pandemonium.core.game import USUAL_LEVEL, AnyGame, Refusal, Seat
 from pandemonium.core.match import begin
 from pandemonium.core.options import choices
 from pandemonium.core.words import Words
@@ -86,8 +86,8 @@ def _table(console: Console, game: AnyGame, words: Words) -> TerminalTable:
     people = arguments.count(_ask(console, words("shelf.people", n=seats)) or "1", "--people", least=1, most=seats)
     levels: dict[Seat, str] = {}
     if people < seats:
-        usual = list(game.bots)[-1]
-        level = _ask(console, words("shelf.bots", known=", ".join(game.bots), usual=usual)) or usual
+        known = ", ".join(game.bots)
+        level = _ask(console, words("shelf.bots", known=known, usual=USUAL_LEVEL)) or USUAL_LEVEL
         bot_of(game, level)
         levels = {Seat(seat): level for seat in range(people, seats)}
     own = words_here(words.language, game)

@@ -16,6 +16,8 @@ Mover = Seat | Literal["nature"]
 Eyes = Seat | Literal["public"]
 NATURE: Final = "nature"
 PUBLIC: Final = "public"
+USUAL_LEVEL: Final = "tempter"
+"""Of the bots that one meets if nobody says, and of who stands in for somebody who left: every box has it."""
 
 O = TypeVar("O")  # noqa: E741  options, state, action, view: O S A V throughout
 S = TypeVar("S")
@@ -186,7 +188,8 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     bots: Mapping[str, Bot[V, A]]
     """By level, weakest first; `level.NAME` in the catalogues is its name, `level.NAME.hint` what to expect of it."""
     more_bots: Mapping[str, Bot[V, A]] = {}
-    """Found by name, but not offered to players: levels of old tables, and who is only there to be measured against."""
+    """Found by name, but not offered to players: levels of old tables, and who is only there to be measured against.
+    `level.NAME` is its name too."""
     evaluate: Evaluator[V, A] | None = None
     """How good each legal move is, from what a seat may know: for hints, and for bots that think."""
     warm_up: Callable[[], None] | None = None

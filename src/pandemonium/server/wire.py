@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from pandemonium.core.game import Eyes, Mover, Result, RoundScore
+from pandemonium.core.game import USUAL_LEVEL, Eyes, Mover, Result, RoundScore
 
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -295,7 +295,7 @@ class Start(Message, frozen=True, tag="start"):
     """The host begins; bots of this level take the seats that are still open."""
 
     id: Id
-    fill: str = "sensible"
+    fill: str = USUAL_LEVEL
 
 
 class Sit(Message, frozen=True, tag="sit"):
@@ -448,6 +448,7 @@ class Box(Message, frozen=True, kw_only=True):
     title: str
     seats: tuple[int, ...]
     usual_seats: int
+    usual_level: str
     line: dict[str, str]
     """By language, what it is."""
     minutes: int
@@ -486,7 +487,7 @@ class Option(Message, frozen=True, kw_only=True):
 
 class NewChair(Message, frozen=True, forbid_unknown_fields=True):
     kind: Literal["you", "open", "bot"]
-    level: str = "sensible"
+    level: str = USUAL_LEVEL
 
 
 class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):

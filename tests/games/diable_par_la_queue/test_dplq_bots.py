@@ -7,6 +7,7 @@ from time import perf_counter
 
 import pytest
 
+from pandemonium.core.bots import bot_of
 from pandemonium.core.game import Move
 from pandemonium.core.match import begin
 from pandemonium.games.diable_par_la_queue import GAME, bots
@@ -30,7 +31,7 @@ def bot_match(level: str, seats: int, seed: int) -> TailMatch:
     while match.result is None:
         (seat,) = match.to_act
         legal = match.legal(seat)
-        action = GAME.bots[level](match.view(seat), legal, luck)
+        action = bot_of(GAME, level)(match.view(seat), legal, luck)
         assert action is not None
         assert action in legal
         match.play(seat, action)
@@ -45,7 +46,7 @@ def test_bots_make_legal_moves_to_the_end(level: str, seats: int) -> None:
 
 
 def test_the_levels_are_ordered_from_the_weakest() -> None:
-    assert list(GAME.bots) == ["random", "sensible"]
+    assert list(GAME.bots) == ["kobold", "tempter"]
 
 
 @pytest.mark.parametrize(("seats", "at_least"), [(2, 0.8), (3, 0.55), (4, 0.8)])

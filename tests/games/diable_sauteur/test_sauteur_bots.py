@@ -19,7 +19,7 @@ def choices(state: State, times: int = 60) -> Counter[str]:
     """What the sensible bot does here, so many times over."""
     (seat,) = rules.to_act(state)
     view, legal = sight.view(state, seat), rules.legal(state, seat)
-    bot = GAME.bots["sensible"]
+    bot = GAME.more_bots["sensible"]
     actions = [bot(view, legal, Random(number)) for number in range(times)]
     assert all(action in legal for action in actions)
     return Counter(write(action) for action in actions if action is not None)
@@ -33,7 +33,7 @@ def duel(options: dict[str, object], matches: int) -> tuple[float, list[int]]:
         sensible = Seat(number % 2)
         while match.result is None:
             (seat,) = match.to_act
-            bot = GAME.bots["sensible" if seat == sensible else "random"]
+            bot = GAME.more_bots["sensible" if seat == sensible else "random"]
             action = bot(match.view(seat), match.legal(seat), luck)
             assert action is not None
             assert action in match.legal(seat)
@@ -46,7 +46,7 @@ def duel(options: dict[str, object], matches: int) -> tuple[float, list[int]]:
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(GAME.bots) == ["random", "sensible"]
+    assert list(GAME.bots) == ["kobold", "tempter"]
 
 
 @pytest.mark.parametrize(("dice", "at_least"), [("plain", 0.65), ("mixed", 0.55)])

@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 import pandemonium
+from pandemonium.core.bots import bot_of
 from pandemonium.core.game import Bot, Seat
 from pandemonium.core.match import AnyMatch
-from pandemonium.games.diavolo import bots
+from pandemonium.games.diavolo import GAME, bots
 from pandemonium.games.diavolo.dice import right_colour
 from pandemonium.games.diavolo.rules import Grab
 from pandemonium.games.diavolo.sight import View
@@ -23,7 +24,7 @@ from tests.games.diavolo.diavolo_scenes import GREY, RED, SHEET, scene
 
 def race(levels: Sequence[str], seed: int, **options: object) -> AnyMatch:
     """A whole match of bots: all look at the dice, and reach out one after the other."""
-    return played([bots.LEVELS[level] for level in levels], seed, **options)
+    return played([bot_of(GAME, level) for level in levels], seed, **options)
 
 
 def played(players: Sequence[Bot[Any, Any]], seed: int, **options: object) -> AnyMatch:
@@ -48,7 +49,7 @@ def played(players: Sequence[Bot[Any, Any]], seed: int, **options: object) -> An
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(bots.LEVELS) == ["random", "gentle", "sensible", "sharp"]
+    assert list(bots.LEVELS) == ["kobold", "tempter", "fiend", "archdevil"]
 
 
 def decent(view: View, legal: Sequence[Grab], luck: Random) -> Grab:
@@ -62,12 +63,12 @@ def decent(view: View, legal: Sequence[Grab], luck: Random) -> Grab:
 
 @pytest.mark.parametrize(
     ("level", "least", "most"),
-    [("random", 0.97, 1), ("gentle", 0.72, 0.95), ("sensible", 0.4, 0.6), ("sharp", 0, 0.2)],
+    [("random", 0.97, 1), ("kobold", 0.72, 0.95), ("tempter", 0.4, 0.6), ("fiend", 0, 0.2)],
 )
 def test_a_decent_player_wins_half_of_his_matches_against_the_usual_bots(level: str, least: float, most: float) -> None:
     """At the usual table of four; docs/decisions/0010-pace.md has the figures of the others."""
     matches = 200
-    won = [played([decent, *[bots.LEVELS[level]] * 3], seed).result or _no_result() for seed in range(matches)]
+    won = [played([decent, *[bot_of(GAME, level)] * 3], seed).result or _no_result() for seed in range(matches)]
 
     assert least <= mean(Seat(0) in result.winners for result in won) <= most
 

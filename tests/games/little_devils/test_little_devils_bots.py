@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from pandemonium import begin
+from pandemonium.core.bots import bot_of
 from pandemonium.core.game import Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.games.little_devils import GAME, bots, rules, sight
@@ -20,7 +21,7 @@ def played_out(levels: list[str], seed: object, **options: object) -> AnyMatch:
     luck = Random(str(seed))
     while match.result is None:
         (seat,) = match.to_act
-        action = GAME.bots[levels[seat]](match.view(seat), match.legal(seat), luck)
+        action = bot_of(GAME, levels[seat])(match.view(seat), match.legal(seat), luck)
         assert action is not None
         match.play(seat, action)
     return match
@@ -35,7 +36,7 @@ def choice(state: State) -> int:
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(GAME.bots) == ["random", "sensible"]
+    assert list(GAME.bots) == ["kobold", "tempter"]
 
 
 @pytest.mark.parametrize("level", ["random", "sensible"])

@@ -19,6 +19,7 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    more_bots=bots.MORE,
     told_alike=True,
     asked_in={"name": "4.3", "name-elsewhere": "5.2", "lay": "6.1", "lay-twin": "4.2"},
     secrets=False,

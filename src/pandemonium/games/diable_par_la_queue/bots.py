@@ -52,7 +52,8 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return max(luck.sample(names, len(names)), key=lambda name: _hope(view, outlook, name.cell))
 
 
-LEVELS = {"random": random, "sensible": sensible}
+LEVELS = {"kobold": random, "tempter": sensible}
+MORE = {"random": random, "sensible": sensible}
 
 
 def _love(view: View) -> list[float]:

@@ -19,6 +19,7 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    more_bots=bots.MORE,
     told_alike=True,
     asked_in={"hide": "2.1", "press": "2.2", "move": "3.3", "press-or-again": "3.5", "press-or-stop": "4.4"},
     round_score=rules.round_score,

@@ -51,7 +51,8 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return max(zip(worth, legal, strict=True), key=itemgetter(0))[1]
 
 
-LEVELS = {"random": random, "sensible": sensible}
+LEVELS = {"kobold": random, "tempter": sensible}
+MORE = {"random": random, "sensible": sensible}
 
 
 def _number(view: View, fear: Fear, key: Key, left: Sequence[Key]) -> float:

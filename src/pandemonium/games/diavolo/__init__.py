@@ -20,6 +20,7 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    more_bots=bots.MORE,
     told_alike=True,
     asked_in={"grab": "3.1"},
     secrets=False,

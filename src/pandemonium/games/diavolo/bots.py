@@ -65,12 +65,15 @@ def reader(slower: float, often_wrong: float) -> Bot[View, Action]:
 
 
 sensible = reader(slower=2.5, often_wrong=1.5)
+gentle = reader(slower=3.2, often_wrong=1.5)
+sharp = reader(slower=1.9, often_wrong=1.2)
 LEVELS: Final[dict[str, Bot[View, Action]]] = {
-    "random": random,
-    "gentle": reader(slower=3.2, often_wrong=1.5),
-    "sensible": sensible,
-    "sharp": reader(slower=1.9, often_wrong=1.2),
+    "kobold": gentle,
+    "tempter": sensible,
+    "fiend": sharp,
+    "archdevil": reader(slower=1.5, often_wrong=1.0),
 }
+MORE: Final[dict[str, Bot[View, Action]]] = {"random": random, "gentle": gentle, "sensible": sensible, "sharp": sharp}
 
 
 def _in_time(view: View, action: Action, ms: float) -> Action | None:

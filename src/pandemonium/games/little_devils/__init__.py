@@ -20,6 +20,7 @@ GAME = Game(
     sight=sight,
     notation=notation,
     bots=bots.LEVELS,
+    more_bots=bots.MORE,
     told_alike=True,
     asked_in={"lead": "3.2", "lead-five": "3.2", "call": "3.3", "follow": "3.4", "fail": "3.5"},
     round_score=rules.round_score,

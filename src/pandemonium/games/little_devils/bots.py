@@ -29,7 +29,8 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return Play(min(luck.sample(cards, len(cards)), key=lambda card: _dread(view, card, unseen)))
 
 
-LEVELS = {"random": random, "sensible": sensible}
+LEVELS = {"kobold": random, "tempter": sensible}
+MORE = {"random": random, "sensible": sensible}
 
 
 def _dread(view: View, card: Card, unseen: Sequence[int]) -> float:

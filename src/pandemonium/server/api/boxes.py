@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import inspect, structs
 
-from pandemonium.core.game import AnyGame
+from pandemonium.core.game import USUAL_LEVEL, AnyGame
 from pandemonium.core.options import written
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import shelf
@@ -32,6 +32,7 @@ def box(game: AnyGame) -> Box:
         options=tuple(map(_option, structs.fields(game.options))),
         alone=_written(game.alone),
         levels=tuple(game.bots),
+        usual_level=USUAL_LEVEL,
         secrets=game.secrets,
         race=game.race is not None,
         asked_in=dict(game.asked_in),

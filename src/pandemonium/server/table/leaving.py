@@ -6,8 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from pandemonium.core.game import Refusal
-from pandemonium.server.table.schedule import STAND_IN
+from pandemonium.core.game import USUAL_LEVEL, Refusal
 from pandemonium.server.table.seating import cover, seats_of, with_chair
 from pandemonium.server.wire import WayOut
 from pandemonium.storage.records import Event, Seating, TableRecord
@@ -40,7 +39,7 @@ def resign(record: TableRecord, person: str, name: str) -> TableRecord:
     _refuse(_plays_on(record, person))
     pledges = record.pledges
     for seat in seats_of(record, person):
-        record = with_chair(record, seat, Seating("bot", name=name, level=STAND_IN, gave_up=person))
+        record = with_chair(record, seat, Seating("bot", name=name, level=USUAL_LEVEL, gave_up=person))
     record = replace(record, pledges=pledges)  # What he has added to the luck stays in it.
     without = _with_another_host(record, person)
     return _over(without or record, "resigned") if without is None or record.seats <= 2 else without

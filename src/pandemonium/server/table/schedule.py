@@ -12,7 +12,7 @@ from weakref import proxy
 from msgspec.structs import replace
 
 from pandemonium.core.bots import bot_of, thought
-from pandemonium.core.game import Seat
+from pandemonium.core.game import USUAL_LEVEL, Seat
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import salting
 from pandemonium.server.table.logbook import Logbook
@@ -20,7 +20,6 @@ from pandemonium.server.table.logbook import Logbook
 if TYPE_CHECKING:
     from pandemonium.server.table.live import LiveTable
 
-STAND_IN: Final = "sensible"
 SLOW: Final = 0.004
 """A bot that needs longer, in seconds, thinks in a thread."""
 SOON: Final = 600
@@ -179,13 +178,13 @@ class Schedule:
         chair = self._table.record.chairs[seat]
         if chair.kind == "bot":
             return chair.level
-        return STAND_IN if chair.covered else None
+        return USUAL_LEVEL if chair.covered else None
 
     async def _move(self, book: Logbook) -> None:
         """The next bot moves; if there is none, one moves for somebody whose time is up."""
         seats = book.match.to_act
         bots = [(seat, level) for seat in seats if (level := self.level(seat)) is not None]
-        seat, level = bots[0] if bots else (seats[0], STAND_IN)
+        seat, level = bots[0] if bots else (seats[0], USUAL_LEVEL)
         match, game = book.match, book.game
         think = thought(match, seat, bot_of(game, level), self.luck)
         pace = (game.slug, level)
