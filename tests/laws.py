@@ -103,23 +103,7 @@ def what_is_not_legal_is_refused(match: AnyMatch, pool: Sequence[Any]) -> None:
 
 
 def _is_natures(game: AnyGame, what: Any) -> bool:
-    return type(what).__name__ in _natures_kinds(game)
-
-
-def _natures_kinds(game: AnyGame, _known: dict[str, frozenset[str]] = {}) -> frozenset[str]:  # noqa: B006  a memory
-    """The kinds of actions that nature makes in this game, found by watching it."""
-    if game.slug not in _known:
-        luck = Random(game.slug)
-        kinds = {
-            type(move.what).__name__
-            for seats in game.seats
-            for _ in range(12)
-            for match in [list(play_at_random(game, seats, luck))[-1]]
-            for move in match.moves
-            if move.by == NATURE
-        }
-        _known[game.slug] = frozenset(kinds)
-    return _known[game.slug]
+    return game.event is not None and isinstance(what, game.event)
 
 
 def nobody_can_tell_truth_from_imagination(match: AnyMatch, luck: Random) -> None:
@@ -155,8 +139,14 @@ def a_log_replays_to_the_same_state(match: AnyMatch) -> None:
     assert again.state == match.state
 
 
+def players_act_and_events_are_natures(match: AnyMatch) -> None:
+    for move in match.moves:
+        assert _is_natures(match.game, move.what) == (move.by == NATURE), move
+        assert isinstance(move.what, match.game.action) == (move.by != NATURE), move
+
+
 def a_log_survives_its_json(match: AnyMatch) -> None:
-    kind = list[Move[match.game.action]]  # type: ignore[name-defined]
+    kind = list[Move[match.game.what]]  # type: ignore[name-defined]
     assert msgspec.json.decode(encode(match.moves), type=kind) == match.moves
 
 
@@ -252,6 +242,7 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: fl
     assert match is not None
     for law in (
         a_log_replays_to_the_same_state,
+        players_act_and_events_are_natures,
         a_log_survives_its_json,
         a_log_survives_its_paper,
         what_happened_can_be_told,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, overload
+from typing import overload
 
 from pandemonium.core import match as _match
 from pandemonium.core import paper as _paper
-from pandemonium.core.game import A, Game, Illegal, Move, O, Refusal, Result, S, Seat, V
+from pandemonium.core.game import A, AnyGame, Bot, E, Game, Illegal, Move, O, Refusal, Result, S, Seat, V
 from pandemonium.core.match import AnyMatch, Match
 from pandemonium.core.paper import BadPaper
 from pandemonium.games import open, shelf
@@ -15,6 +15,8 @@ from pandemonium.games import open, shelf
 __version__ = "0.1.0"
 __all__ = [
     "BadPaper",
+    "Bot",
+    "Game",
     "Illegal",
     "Match",
     "Move",
@@ -30,12 +32,12 @@ __all__ = [
 
 @overload
 def begin(
-    game: Game[O, S, A, V],
+    game: Game[O, S, A, E, V],
     seats: int | None = None,
     options: Mapping[str, object] | None = None,
     seed: bytes | str | int | None = None,
     salts: Mapping[int, bytes] | None = None,
-) -> Match[O, S, A, V]: ...
+) -> Match[O, S, A, E, V]: ...
 
 
 @overload
@@ -49,7 +51,7 @@ def begin(
 
 
 def begin(
-    game: str | Game[Any, Any, Any, Any],
+    game: str | AnyGame,
     seats: int | None = None,
     options: Mapping[str, object] | None = None,
     seed: bytes | str | int | None = None,

@@ -20,9 +20,8 @@ from pandemonium.cli.rulebook import show_rules
 from pandemonium.cli.typed_move import chosen
 from pandemonium.core.bots import Bots, bot_of
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
-from pandemonium.core.match import AnyMatch, replay
+from pandemonium.core.match import AnyMatch
 from pandemonium.core.screen import RaceScreen, screen_of
-from pandemonium.core.takeback import reach
 
 KEYS: Final = {"?": "rules", "h": "help", "l": "log", "u": "undo", "q": "leave"}
 """What can be typed instead of a move: the same in every language."""
@@ -91,11 +90,7 @@ class TerminalTable:
     def take_back(self, seat: Seat) -> None:
         """One's last move and what bots did upon it. Raises Refusal."""
         match, alone = self.match, len(self.people) == 1
-        count = reach(match, seat, tuple(self.levels) if alone else (), self.floor if alone else 0)
-        if not count:
-            raise Refusal("nothing-to-undo")
-        again = replay(match.game, match.seats, match.options, match.moves[:-count], match.chance)
-        match.moves, match.state, match.now = again.moves, again.state, again.now
+        match.take_back(seat, tuple(self.levels) if alone else (), self.floor if alone else 0)
         self.floor = len(match.moves)
         self.begin_again()
         match_files.put_aside(self.place, match, self.levels)

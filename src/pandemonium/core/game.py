@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from pickle import PicklingError
 from random import Random
-from typing import Any, Final, Generic, Literal, NewType, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, NewType, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
@@ -19,9 +21,12 @@ PUBLIC: Final = "public"
 USUAL_LEVEL: Final = "tempter"
 """Of the bots that one meets if nobody says, and of who stands in for somebody who left: every box has it."""
 
-O = TypeVar("O")  # noqa: E741  options, state, action, view: O S A V throughout
+O = TypeVar("O")  # noqa: E741  options, state, action, event, view: O S A E V throughout
 S = TypeVar("S")
 A = TypeVar("A")
+"""What players do."""
+E = TypeVar("E")
+"""What nature does."""
 V = TypeVar("V")
 O_contra = TypeVar("O_contra", contravariant=True)
 
@@ -51,15 +56,15 @@ class Move(Struct, Generic[A], frozen=True, gc=False):
     at: int = 0
 
 
-class Due(Struct, Generic[A], frozen=True, gc=False):
+class Due(Struct, Generic[E], frozen=True, gc=False):
     """What nature owes, and from when on: 0 is at once, later is a deadline.
 
     `then` follows at once, and comes from the same draw: the other hands of a deal, each a move of its own.
     """
 
-    what: A
+    what: E
     at: int = 0
-    then: tuple[A, ...] = ()
+    then: tuple[E, ...] = ()
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -94,7 +99,7 @@ def ranked(points: Sequence[int], *, best: Callable[..., int]) -> Result:
     return Result(tuple(Standing(its, order.index(its) + 1) for its in points))
 
 
-class Rules(Protocol[O_contra, S, A]):
+class Rules(Protocol[O_contra, S, A, E]):
     """The rulebook, as pure functions: no clock, no dice, no memory of their own."""
 
     def start(self, options: O_contra, seats: int) -> S:
@@ -106,26 +111,26 @@ class Rules(Protocol[O_contra, S, A]):
     def legal(self, state: S, seat: Seat) -> Sequence[A]:
         """What this seat may do now; empty for a seat that is not to act."""
 
-    def nature(self, state: S, chance: Chance) -> Due[A] | None:
+    def nature(self, state: S, chance: Chance) -> Due[E] | None:
         """What nature owes. Asked twice in the same state with the same chance, it says the same."""
 
-    def apply(self, state: S, move: Move[A]) -> S:
+    def apply(self, state: S, move: Move[A | E]) -> S:
         """The state after the move. Raises Illegal, and then nothing has happened."""
 
     def result(self, state: S) -> Result | None:
         """None while the match lasts."""
 
 
-class Sight(Protocol[S, A, V]):
+class Sight(Protocol[S, A, E, V]):
     """Who sees what: the only place of a game that knows about secrets."""
 
     def view(self, state: S, eyes: Eyes) -> V:
         """Everything these eyes may see, built up from nothing, so that it fails closed."""
 
-    def shown(self, move: Move[A], eyes: Eyes) -> Move[A]:
+    def shown(self, move: Move[A | E], eyes: Eyes) -> Move[A | E]:
         """The move as these eyes see it: whole, or with what is secret covered."""
 
-    def told(self, before: S, move: Move[A], after: S, eyes: Eyes) -> Sequence[Struct]:
+    def told(self, before: S, move: Move[A | E], after: S, eyes: Eyes) -> Sequence[Struct]:
         """What the move did, as these eyes may know it: facts in the rulebook's own nouns and verbs, first things
         first. Whoever tells the match (log, speech, terminal, board) only puts them into words or pictures."""
 
@@ -136,12 +141,12 @@ class Sight(Protocol[S, A, V]):
         """Some state that this view allows, at random."""
 
 
-class Notation(Protocol[A]):
+class Notation(Protocol[A, E]):
     """How a move of this game is written on paper, without who made it and when."""
 
-    def write(self, action: A) -> str: ...
+    def write(self, what: A | E, /) -> str: ...
 
-    def read(self, words: Sequence[str]) -> A:
+    def read(self, words: Sequence[str]) -> A | E:
         """Raises Refusal for what cannot be read."""
 
 
@@ -150,7 +155,7 @@ Bot = Callable[[V, Sequence[A], Random], A | None]
 In a race it may let the chance go by (None)."""
 
 
-class Race(Struct, Generic[S, A], frozen=True):
+class Race(Struct, Generic[S, A, E], frozen=True):
     """What a game must say to be a race: everybody acts at once, and whoever is first has it."""
 
     reaction: Callable[[A], int | None]
@@ -161,13 +166,13 @@ class Race(Struct, Generic[S, A], frozen=True):
     """Which round this is, from 1."""
     players: Callable[[S], Sequence[Seat]]
     """Who takes part in the next round: nobody else is waited for."""
-    void: A
+    void: E
     """Nature's move after which a round that was started has not been: nobody gains or loses, and it starts again."""
     fastest: int = 100
     """Nobody's hand is faster, in milliseconds."""
 
 
-class Game(Struct, Generic[O, S, A, V], frozen=True):
+class Game(Struct, Generic[O, S, A, E, V], frozen=True):
     """A box on the shelf: its folder's table of contents."""
 
     slug: str
@@ -176,15 +181,17 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     seats: tuple[int, ...]
     options: type[O]
     action: Any
-    """The union of the game's actions, each a tagged Struct."""
+    """The union of what players do, each a tagged Struct."""
+    event: Any
+    """The union of what nature does, each a tagged Struct; None in a game without luck."""
     view: type[V]
     fact: Any
     """The union of what can be told of a move, each a tagged Struct; `told.TAG` in the catalogues says it."""
     question: Any
     """The union of what a seat can be asked, each a tagged Struct; `ask.TAG` in the catalogues says it."""
-    rules: Rules[O, S, A]
-    sight: Sight[S, A, V]
-    notation: Notation[A]
+    rules: Rules[O, S, A, E]
+    sight: Sight[S, A, E, V]
+    notation: Notation[A, E]
     bots: Mapping[str, Bot[V, A]]
     """By level, weakest first; `level.NAME` in the catalogues is its name, `level.NAME.hint` what to expect of it."""
     more_bots: Mapping[str, Bot[V, A]] = {}
@@ -217,15 +224,37 @@ class Game(Struct, Generic[O, S, A, V], frozen=True):
     round_score: Callable[[S, S], RoundScore | None] | None = None
     """For a game of several rounds: the line of the score sheet that is filled in between two states; None if none is.
     Everybody reads it, so that nothing secret may be in it. A law holds that the sheet adds up to the result."""
-    race: Race[S, A] | None = None
+    race: Race[S, A, E] | None = None
     """For a game in which it matters how fast one is."""
 
     def seats_or(self, chosen: int | None) -> int:
         """So many seats, or as many as is usual."""
         return chosen if chosen is not None else self.usual_seats or self.seats[0]
 
+    @property
+    def what(self) -> Any:
+        """The union of all that a move can be: for whoever reads a log."""
+        return self.action if self.event is None else self.event | self.action
+
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"
 
+    def __reduce__(self) -> tuple[Callable[[str], AnyGame], tuple[str]]:
+        """To another process goes the name of the box; what is in it is there too."""
+        if _in_package(self.package) is not self:
+            raise PicklingError(f"{self!r} is not what {self.package}.GAME is")
+        return _in_package, (self.package,)
 
-AnyGame = Game[Any, Any, Any, Any]
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def _in_package(package: str) -> AnyGame:
+    game: AnyGame = import_module(package).GAME
+    return game

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from os import urandom
-from typing import Any, Generic
+from typing import Any, Generic, Self
 
 from pandemonium.core.chance import SALT_BYTES, SEED_BYTES, FairChance
-from pandemonium.core.game import NATURE, A, Due, Eyes, Game, Illegal, Move, Mover, O, Refusal, Result, S, Seat, V
+from pandemonium.core.game import NATURE, A, Due, E, Eyes, Game, Illegal, Move, Mover, O, Refusal, Result, S, Seat, V
 from pandemonium.core.options import check_seats, read_options
 
 
-class Match(Generic[O, S, A, V]):
+class Match(Generic[O, S, A, E, V]):
     """One match: the table it is played at, its log, and the state that the log folds to.
 
     With a seed, nature moves by itself; without one (a match read from paper that does not
@@ -36,7 +36,7 @@ class Match(Generic[O, S, A, V]):
 
     def __init__(
         self,
-        game: Game[O, S, A, V],
+        game: Game[O, S, A, E, V],
         seats: int,
         options: O,
         chance: FairChance | None = None,
@@ -51,7 +51,7 @@ class Match(Generic[O, S, A, V]):
         self.hold = hold
         """Nature holds back what would let the players act, until it is released: for a race, whose start is a moment
         that somebody must choose."""
-        self.moves: list[Move[A]] = []
+        self.moves: list[Move[A | E]] = []
         self.now = 0
         self.state: S = game.rules.start(options, seats)
         # Bound once: a move's way through here is the hottest path of the house.
@@ -83,7 +83,7 @@ class Match(Generic[O, S, A, V]):
         return self.game.rules.result(self.state)
 
     @property
-    def owed(self) -> Due[A] | None:
+    def owed(self) -> Due[E] | None:
         """What nature owes now or later; only a match with a seed can say."""
         if self.chance is None:
             return None
@@ -91,7 +91,7 @@ class Match(Generic[O, S, A, V]):
         self.chance.rewind()
         return due
 
-    def shown(self, eyes: Eyes) -> list[Move[A]]:
+    def shown(self, eyes: Eyes) -> list[Move[A | E]]:
         """The log as these eyes may see it: all of it when the match is over."""
         if self.result is not None:
             return list(self.moves)
@@ -99,7 +99,7 @@ class Match(Generic[O, S, A, V]):
 
     # What can be done
 
-    def play(self, by: Mover, what: A, at: int | None = None) -> None:
+    def play(self, by: Mover, what: A | E, at: int | None = None) -> None:
         """Make a move; then nature does what it owes. Raises Illegal, and nothing has changed."""
         chance = self.chance
         if chance is not None and type(by) is str:  # Comparing a seat with "nature" takes longer.
@@ -108,7 +108,7 @@ class Match(Generic[O, S, A, V]):
             at = self.now
         elif at < self.now:
             raise Illegal("time-runs-back")
-        move = Move(by, what, at)
+        move: Move[A | E] = Move(by, what, at)
         self.state = state = self._apply(self.state, move)
         self.moves.append(move)
         self.now = at
@@ -120,20 +120,20 @@ class Match(Generic[O, S, A, V]):
         if self.chance is not None and (due := self._nature(self.state, self.chance)) is not None:
             self._pay(due, self.chance)
 
-    def _pay(self, due: Due[A] | None, chance: FairChance) -> None:
+    def _pay(self, due: Due[E] | None, chance: FairChance) -> None:
         now, moves, state, apply, nature = self.now, self.moves, self.state, self._apply, self._nature
         while due is not None and due.at <= now:
             if self.hold and self._opens(due):
                 break
             for what in (due.what, *due.then) if due.then else (due.what,):
-                move = Move(NATURE, what, now)
+                move: Move[A | E] = Move(NATURE, what, now)
                 self.state = state = apply(state, move)
                 moves.append(move)
             chance.turn_to(chance.move + 1 + len(due.then))
             due = nature(state, chance)
         chance.rewind()
 
-    def _opens(self, due: Due[A]) -> bool:
+    def _opens(self, due: Due[E]) -> bool:
         """Whether players may act when nature has done this. Nothing is done yet."""
         state = self.state
         for what in (due.what, *due.then):
@@ -160,7 +160,7 @@ class Match(Generic[O, S, A, V]):
         race, chance = self.game.race, self.chance
         assert race is not None
         assert chance is not None
-        move = Move(NATURE, race.void, max(self.now, self.now if at is None else at))
+        move: Move[A | E] = Move(NATURE, race.void, max(self.now, self.now if at is None else at))
         self.state = self._apply(self.state, move)
         self.moves.append(move)
         self.now = move.at
@@ -175,6 +175,50 @@ class Match(Generic[O, S, A, V]):
         self.now = max(self.now, until)
         self.settle()
 
+    def take_back(self, seat: Seat | None = None, bots: Collection[Seat] = (), floor: int = 0) -> None:
+        """Take this seat's last move back (nobody named: the last move), and what these bots did upon it. Raises
+        Refusal where that would reach past nature, past another player or below the floor."""
+        from pandemonium.core.takeback import reach
+
+        if seat is None and self.moves and self.moves[-1].by != NATURE:
+            seat = self.moves[-1].by
+        count = 0 if seat is None else reach(self, seat, bots, floor)
+        if not count:
+            raise Refusal("nothing-to-undo")
+        before = replay(self.game, self.seats, self.options, self.moves[:-count])
+        self.moves, self.state, self.now = before.moves, before.state, before.now
+
+    # Copies
+
+    def copy(self) -> Self:
+        """Another match that has come as far; what is played there is not played here. Luck is the same in both."""
+        again, table, reached = self.__reduce__()
+        match = again(*table)
+        match.__setstate__(reached)
+        return match
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:  # All that it is made of is frozen.
+        return self.copy()
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Game[O, S, A, E, V], int, O], tuple[Any, ...]]:
+        """What is sent to another process: the table, and how far the match has come there."""
+        chance = None if self.chance is None else FairChance(self.chance.seed, self.chance.salts, self.chance.move)
+        reached = (chance, self.hold, list(self.moves), self.now, self.state)
+        return type(self), (self.game, self.seats, self.options), reached
+
+    def __setstate__(self, reached: tuple[Any, ...]) -> None:
+        self.chance, self.hold, self.moves, self.now, self.state = reached
+
+    def __repr__(self) -> str:
+        result, to_act = self.result, sorted(self.to_act)
+        if result is not None:
+            how = f"over, won by {_seats(result.winners)}" if result.winners else "over, won by nobody"
+        else:
+            how = f"{_seats(to_act)} to act" if to_act else "nature to act"
+        return f"<Match {self.game.slug}, {self.seats} seats, move {len(self.moves)}, {how}>"
+
     # On paper
 
     def text(self, eyes: Eyes | None = None) -> str:
@@ -187,18 +231,22 @@ class Match(Generic[O, S, A, V]):
         return self.text()
 
 
-AnyMatch = Match[Any, Any, Any, Any]
+def _seats(seats: Sequence[Seat]) -> str:
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {', '.join(map(str, seats))}"
+
+
+AnyMatch = Match[Any, Any, Any, Any, Any]
 
 
 def begin(
-    game: Game[O, S, A, V],
+    game: Game[O, S, A, E, V],
     seats: int | None = None,
     options: Mapping[str, object] | None = None,
     seed: bytes | str | int | None = None,
     salts: Mapping[int, bytes] | None = None,
     *,
     hold: bool = False,
-) -> Match[O, S, A, V]:
+) -> Match[O, S, A, E, V]:
     """A new match. The seed may be any text or number; without one it is drawn."""
     at_table = game.seats_or(seats)
     check_seats(game, at_table)
@@ -207,8 +255,8 @@ def begin(
 
 
 def replay(
-    game: Game[O, S, A, V], seats: int, options: O, moves: Iterable[Move[A]], chance: FairChance | None = None
-) -> Match[O, S, A, V]:
+    game: Game[O, S, A, E, V], seats: int, options: O, moves: Iterable[Move[A | E]], chance: FairChance | None = None
+) -> Match[O, S, A, E, V]:
     """The match that this log folds to. With its chance, nature can go on where the log ends."""
     match = Match(game, seats, options)
     for move in moves:

@@ -11,11 +11,11 @@ from pandemonium.core.game import NATURE, Illegal, Move, Mover, Seat
 from pandemonium.core.match import Match, begin
 from pandemonium.games.diable_par_la_queue import GAME, rules
 from pandemonium.games.diable_par_la_queue.board import BY_KIND, BY_NAME, CELL_COUNT, FACE, Turn
-from pandemonium.games.diable_par_la_queue.rules import Action, Options, State
+from pandemonium.games.diable_par_la_queue.rules import Action, Event, Options, State
 from pandemonium.games.diable_par_la_queue.sight import View
 from pandemonium.games.diable_par_la_queue.tails import Tail, tails
 
-TailMatch = Match[Options, State, Action, View]
+TailMatch = Match[Options, State, Action, Event, View]
 ROUND = "01-23-45"
 """A card that sends every tail back over the edge it came from."""
 ROUND_ONE = ("nature first 0", "0 name u14", f"nature draw {ROUND}", "0 lay 0")
@@ -69,7 +69,7 @@ def state(seats: int, **given: object) -> State:
     return replace(told(seats, "nature first 0").state, **given)
 
 
-def refused(at: State, by: Mover, what: Action) -> str:
+def refused(at: State, by: Mover, what: Action | Event) -> str:
     """The key of the reason why not."""
     with pytest.raises(Illegal) as refusal:
         rules.apply(at, Move(by, what))

@@ -31,7 +31,7 @@ from pandemonium.games.diable_par_la_queue.facts import (
     WhichTurnOnTwin,
     Won,
 )
-from pandemonium.games.diable_par_la_queue.rules import Action, Draw, Lay, State
+from pandemonium.games.diable_par_la_queue.rules import Action, Draw, Event, Lay, State
 from tests.games.diable_par_la_queue.dplq_scenes import (
     ROUND,
     TailMatch,
@@ -56,7 +56,7 @@ def facts(match: TailMatch, eyes: Eyes = PUBLIC) -> tuple[Fact, ...]:
 
 def facts_of_laying(before: State, turn: int = 0) -> list[Fact]:
     assert before.turn is not None
-    move = Move[Action](before.turn, Lay(Turn(turn)))
+    move = Move[Action | Event](before.turn, Lay(Turn(turn)))
     return list(sight.told(before, move, rules.apply(before, move), PUBLIC))
 
 
@@ -227,7 +227,7 @@ def test_what_is_told_depends_on_nothing_that_lies_face_down() -> None:
     """7: a stock with other cards in it, and the same card turned up."""
     before = told(2, "nature first 0", "0 name u14").state
     other = state(2, phase="draw", cell=BY_NAME["u14"], stock=bytes(range(7)))
-    move = Move[Action](NATURE, Draw(BY_KIND[ROUND]))
+    move = Move[Action | Event](NATURE, Draw(BY_KIND[ROUND]))
 
     assert sight.told(before, move, rules.apply(before, move), PUBLIC) == sight.told(
         other, move, rules.apply(other, move), PUBLIC

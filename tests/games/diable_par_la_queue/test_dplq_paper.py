@@ -13,10 +13,10 @@ from pandemonium.core.paper import read
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diable_par_la_queue import GAME, notation
 from pandemonium.games.diable_par_la_queue.board import KINDS, NAMES, Cell, Kind, Turn
-from pandemonium.games.diable_par_la_queue.rules import Action, Draw, First, Lay, Name
+from pandemonium.games.diable_par_la_queue.rules import Action, Draw, Event, First, Lay, Name
 from tests.games.diable_par_la_queue.dplq_scenes import at_random
 
-ALL: list[Action] = [
+ALL: list[Action | Event] = [
     *(First(Seat(seat)) for seat in range(4)),
     *(Name(Cell(cell)) for cell in range(len(NAMES))),
     *(Draw(Kind(kind)) for kind in range(len(KINDS))),
@@ -28,7 +28,7 @@ RULES = [*(f"{chapter}.{number}" for chapter, last in PARAGRAPHS.items() for num
 
 
 @pytest.mark.parametrize("action", ALL, ids=notation.write)
-def test_what_is_written_can_be_read(action: Action) -> None:
+def test_what_is_written_can_be_read(action: Action | Event) -> None:
     """notation.md"""
     assert notation.read(notation.write(action).split()) == action
 
@@ -101,7 +101,7 @@ def test_on_paper_a_forced_cell_is_not_named() -> None:
 def test_moves_survive_their_json() -> None:
     """7"""
     match = at_random(2, seed=3)
-    again = msgspec.json.decode(msgspec.json.encode([move.what for move in match.moves]), type=list[Action])
+    again = msgspec.json.decode(msgspec.json.encode([move.what for move in match.moves]), type=list[Action | Event])
 
     assert again == [move.what for move in match.moves]
 

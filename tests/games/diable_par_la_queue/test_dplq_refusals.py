@@ -7,7 +7,7 @@ import pytest
 from pandemonium.core.game import NATURE, Illegal, Move, Seat
 from pandemonium.games.diable_par_la_queue import rules
 from pandemonium.games.diable_par_la_queue.board import BY_NAME, Cell, Kind, Turn
-from pandemonium.games.diable_par_la_queue.rules import Action, Draw, First, Lay, Name
+from pandemonium.games.diable_par_la_queue.rules import Action, Draw, Event, First, Lay, Name
 from tests.games.diable_par_la_queue.dplq_scenes import ROUND, ROUND_ONE, at_random, refused, told
 
 
@@ -87,7 +87,7 @@ def test_no_number_however_strange_is_more_than_refused(number: int) -> None:
 
 def test_exactly_what_is_legal_is_accepted() -> None:
     """4.1 to 5.3, at every moment of some random matches"""
-    everything: list[Action] = [*map(Name, map(Cell, range(54))), *map(Lay, map(Turn, range(4)))]
+    everything: list[Action | Event] = [*map(Name, map(Cell, range(54))), *map(Lay, map(Turn, range(4)))]
     for seats in (2, 3, 4):
         for moves in range(0, 108, 9):
             at = at_random(seats, seed=moves, moves=moves)

@@ -8,7 +8,7 @@ from pandemonium.core.game import NATURE, PUBLIC, Eyes, Illegal, Move, Mover, Se
 from pandemonium.core.options import read_options
 from pandemonium.games.diable_sauteur import notation, rules, sight
 from pandemonium.games.diable_sauteur.facts import Fact
-from pandemonium.games.diable_sauteur.material import Action, Options, State
+from pandemonium.games.diable_sauteur.material import Action, Event, Options, State
 
 NAMES = ("Anna", "Ben")
 PURSUIT = "devil 0"
@@ -39,7 +39,7 @@ def facts(before: State, text: str, eyes: Eyes = PUBLIC) -> tuple[Fact, ...]:
     *most, last = text.split("·")
     if most:
         before = tell_on(before, "·".join(most))
-    move: Move[Action] = Move(mover(before), notation.read(last.split()))
+    move: Move[Action | Event] = Move(mover(before), notation.read(last.split()))
     return sight.told(before, move, rules.apply(before, move), eyes)
 
 
@@ -53,7 +53,7 @@ def refused(state: State, by: Any, text: str) -> str:
     return refused_action(state, by, notation.read(text.split()))
 
 
-def refused_action(state: State, by: Any, action: Action) -> str:
+def refused_action(state: State, by: Any, action: Action | Event) -> str:
     try:
         rules.apply(state, Move(by, action))
     except Illegal as refusal:

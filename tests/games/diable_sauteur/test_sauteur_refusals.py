@@ -11,7 +11,7 @@ import pytest
 from pandemonium.core.game import NATURE, Move, Seat
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diable_sauteur import GAME, rules
-from pandemonium.games.diable_sauteur.material import Action, FirstDevil, Hide, Jump, Key, OnRed, Press, State
+from pandemonium.games.diable_sauteur.material import Action, Event, FirstDevil, Hide, Jump, Key, OnRed, Press, State
 from tests.games.diable_sauteur.sauteur_scenes import (
     DEVIL,
     PURSUED,
@@ -109,7 +109,7 @@ def test_a_person_who_is_home_or_caught_cannot_be_moved() -> None:
 @pytest.mark.parametrize("action", [FirstDevil(Seat(-1)), Jump(-3), Jump(0), Hide(Key(-1)), Press(Key(-4))])
 @pytest.mark.parametrize("state", [TO_HIDE, TO_PRESS, TO_JUMP, TO_MOVE, TO_CHOOSE, IS_OVER, BEFORE_THE_LOT])
 @pytest.mark.parametrize("by", [DEVIL, PURSUED, NATURE, -1])
-def test_numbers_below_zero_are_refused_everywhere(action: Action, state: State, by: Any) -> None:
+def test_numbers_below_zero_are_refused_everywhere(action: Action | Event, state: State, by: Any) -> None:
     assert refused_action(state, by, action)
 
 

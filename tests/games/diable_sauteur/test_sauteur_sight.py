@@ -13,7 +13,7 @@ from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Illegal, Move, Mover, Seat
 from pandemonium.games.diable_sauteur import GAME, rules, sight
 from pandemonium.games.diable_sauteur.facts import DevilRan, NumberJumped
-from pandemonium.games.diable_sauteur.material import Action, Face, Hide, Jump, Jumped, Key, State
+from pandemonium.games.diable_sauteur.material import Action, Event, Face, Hide, Jump, Jumped, Key, State
 from pandemonium.games.diable_sauteur.sight import Target
 from tests.games.diable_sauteur.sauteur_scenes import DEVIL, PURSUED, PURSUIT, RACE, race, story, tell_on
 
@@ -97,7 +97,7 @@ def test_a_stop_does_not_tell_where_the_die_of_devils_was() -> None:
 @pytest.mark.parametrize("eyes", ALL_EYES)
 def test_a_hiding_is_covered_for_all_but_the_hider(eyes: Eyes) -> None:
     """5"""
-    hiding: Move[Action] = Move(Seat(0), Hide(Key(3)), 7)
+    hiding: Move[Action | Event] = Move(Seat(0), Hide(Key(3)), 7)
 
     assert sight.shown(hiding, eyes) == (hiding if eyes == 0 else Move(Seat(0), Hide(None), 7))
 
@@ -283,7 +283,7 @@ def _looks_the_same(states: list[State], before: State, key: int) -> bool:
     return True
 
 
-def _what_happened(here: State, then: State) -> tuple[Mover, Action]:
+def _what_happened(here: State, then: State) -> tuple[Mover, Action | Event]:
     """The one move that leads from here to there."""
     if here.turn is not None:
         actions = rules.legal(here, here.turn)

@@ -34,7 +34,7 @@ from pandemonium.games.diavolo.facts import (
     Won,
     dice_thrown,
 )
-from pandemonium.games.diavolo.rules import Action, Chosen, Grabbed, State
+from pandemonium.games.diavolo.rules import Action, Chosen, Event, Grabbed, State
 from tests.games.diavolo.diavolo_scenes import GREY, RED, rounds, scene, whole_match
 
 NAMES = ["Ann", "Ben", "Cleo", "Dora"]
@@ -264,7 +264,7 @@ def test_nothing_that_is_seen_told_or_asked_in_a_running_round_depends_on_the_ri
     assert compared > 100
 
 
-def _given(before: State, move: Move[Action], after: State, eyes: Eyes, right: str) -> bytes:
+def _given(before: State, move: Move[Action | Event], after: State, eyes: Eyes, right: str) -> bytes:
     """All that some eyes get of a move, in a world in which this colour is right."""
     before, after = (
         replace(state, thrown=state.thrown and replace(state.thrown, right=right)) for state in (before, after)

@@ -8,7 +8,7 @@ import pandemonium
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.games.diavolo.dice import Place, Throw
 from pandemonium.games.diavolo.notation import read, write
-from pandemonium.games.diavolo.rules import Action, Bell, Choose, Grab, Order, Roller
+from pandemonium.games.diavolo.rules import Action, Bell, Choose, Event, Grab, Order, Roller
 from tests.games.diavolo.diavolo_scenes import moves_on_paper, rounds, scene, whole_match
 from tests.oracles.diavolo import recount
 
@@ -42,7 +42,7 @@ WRITTEN = (
         ),
     ],
 )
-def test_every_move_is_written_so_and_read_back(action: Action, line: str) -> None:
+def test_every_move_is_written_so_and_read_back(action: Action | Event, line: str) -> None:
     assert write(action) == line
     assert read(line.split()) == action
 

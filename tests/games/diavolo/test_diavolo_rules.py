@@ -15,13 +15,13 @@ from pandemonium.core.game import NATURE, Due, Illegal, Mover, Seat
 from pandemonium.core.match import AnyMatch, Match, first_untrue
 from pandemonium.games.diavolo import GAME, rules
 from pandemonium.games.diavolo.dice import Colour, Place, Throw
-from pandemonium.games.diavolo.rules import Action, Bell, Choose, Grab, Options, Order, Roller, Void
+from pandemonium.games.diavolo.rules import Action, Bell, Choose, Event, Grab, Options, Order, Roller, Void
 from tests.games.diavolo.diavolo_scenes import GREY, RED, SHEET, rounds, scene, seats_of, whole_match
 
 SHEET_THROW = Throw("largest-sum", (2, 3, 6), (3, 5, 5), (1, 5, 6))
 
 
-def refused(match: AnyMatch, by: Mover, what: Action) -> str:
+def refused(match: AnyMatch, by: Mover, what: Action | Event) -> str:
     """Why not; and nothing has changed."""
     before = match.state
     with pytest.raises(Illegal) as why:
@@ -590,7 +590,7 @@ def test_whatever_anybody_tries_is_played_or_refused(calm: str) -> None:
     """Moves of other moments, other seats and no sense: nothing but Illegal is ever raised."""
     match = whole_match(1, 3, calm=calm)
     state = rules.start(match.options, 3)
-    attempts: list[Action] = [move.what for move in match.moves[::3]]
+    attempts: list[Action | Event] = [move.what for move in match.moves[::3]]
     attempts += [
         Roller(Seat(-9)),
         Throw("closest", (), (), (), ()),

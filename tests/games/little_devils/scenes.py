@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pandemonium.core.game import NATURE, Illegal, Move, Mover, Seat
 from pandemonium.games.little_devils import rules
-from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Options, Play, State
+from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Event, Options, Play, State
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
@@ -25,7 +25,7 @@ def dealt(seats: int, wanted: Mapping[int, Sequence[int]], *, leader: int = 0, o
     return state
 
 
-def by(state: State, mover: Mover, action: Action) -> State:
+def by(state: State, mover: Mover, action: Action | Event) -> State:
     return rules.apply(state, Move(mover, action))
 
 
@@ -43,7 +43,7 @@ def playable(state: State) -> list[int]:
     return [action.card for action in rules.legal(state, seat)]
 
 
-def refused(state: State, mover: Mover, action: Action) -> Illegal | None:
+def refused(state: State, mover: Mover, action: Action | Event) -> Illegal | None:
     """Why the rules refuse this; None if they do not."""
     try:
         by(state, mover, action)

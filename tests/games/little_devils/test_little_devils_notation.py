@@ -6,7 +6,7 @@ import pytest
 
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.games.little_devils import notation
-from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Play
+from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Event, Play
 
 HAND = tuple(map(Card, (1, 5, 9, 12, 18, 22, 27, 30, 36)))
 
@@ -19,7 +19,7 @@ HAND = tuple(map(Card, (1, 5, 9, 12, 18, 22, 27, 30, 36)))
         (Deal(Seat(0), HAND), "deal 0 1 5 9 12 18 22 27 30 36"),
     ],
 )
-def test_a_move_is_read_as_it_was_written(action: Action, text: str) -> None:
+def test_a_move_is_read_as_it_was_written(action: Action | Event, text: str) -> None:
     assert notation.write(action) == text
     assert notation.read(text.split()) == action
 

@@ -12,7 +12,7 @@ from pandemonium import begin
 from pandemonium.core.game import NATURE, Illegal, Mover, Seat
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.little_devils import GAME, rules
-from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Options, Play, State
+from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Event, Options, Play, State
 from tests.games.little_devils.scenes import by, dealt, played, refused
 
 ONE_TO_NINE = tuple(map(Card, range(1, 10)))
@@ -54,7 +54,7 @@ def over() -> State:
     return state
 
 
-CASES: list[tuple[State, Mover, Action, str, dict[str, int]]] = [
+CASES: list[tuple[State, Mover, Action | Event, str, dict[str, int]]] = [
     (nobody_sits_down_yet(), NATURE, Deal(Seat(0), ONE_TO_NINE), "no-dealer-yet", {}),
     (nobody_sits_down_yet(), NATURE, Dealer(Seat(3)), "no-such-seat", {"seat": 3}),
     (nobody_sits_down_yet(), NATURE, Dealer(Seat(-1)), "no-such-seat", {"seat": -1}),
@@ -101,7 +101,7 @@ CASES: list[tuple[State, Mover, Action, str, dict[str, int]]] = [
 
 @pytest.mark.parametrize(("state", "mover", "action", "key", "facts"), CASES, ids=[case[3] for case in CASES])
 def test_what_is_wrong_is_refused_for_its_reason(
-    state: State, mover: Mover, action: Action, key: str, facts: dict[str, int]
+    state: State, mover: Mover, action: Action | Event, key: str, facts: dict[str, int]
 ) -> None:
     """2.1, 2.2, 3.1 to 3.4, 4.2"""
     refusal = refused(state, mover, action)

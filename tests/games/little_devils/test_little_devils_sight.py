@@ -12,7 +12,7 @@ from pandemonium import begin
 from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import NATURE, PUBLIC, Eyes, Move, Seat
 from pandemonium.games.little_devils import GAME, rules, sight
-from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Play, State
+from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Event, Play, State
 from pandemonium.games.little_devils.sight import Laid, LaidTrick
 from tests.games.little_devils.scenes import dealt, example_one, example_two, playable, played, refused
 
@@ -99,7 +99,7 @@ def test_a_hand_is_seen_by_its_holder_only() -> None:
 
 def test_a_deal_is_covered_for_all_but_its_holder() -> None:
     """5.3"""
-    deal: Move[Action] = Move(NATURE, Deal(Seat(1), tuple(map(Card, range(1, 10)))), 7)
+    deal: Move[Action | Event] = Move(NATURE, Deal(Seat(1), tuple(map(Card, range(1, 10)))), 7)
 
     assert sight.shown(deal, Seat(1)) == deal
     for eyes in (Seat(0), Seat(2), PUBLIC):
@@ -108,7 +108,7 @@ def test_a_deal_is_covered_for_all_but_its_holder() -> None:
 
 def test_plays_and_the_dealer_are_open_to_all() -> None:
     """5.2"""
-    moves: list[Move[Action]] = [Move(Seat(1), Play(Card(5)), 3), Move(NATURE, Dealer(Seat(0)), 0)]
+    moves: list[Move[Action | Event]] = [Move(Seat(1), Play(Card(5)), 3), Move(NATURE, Dealer(Seat(0)), 0)]
     for move in moves:
         assert all(sight.shown(move, eyes) == move for eyes in all_eyes(3))
 

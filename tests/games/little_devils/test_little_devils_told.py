@@ -32,7 +32,7 @@ from pandemonium.games.little_devils.facts import (
     Turned,
     Won,
 )
-from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Play, State
+from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Event, Play, State
 from tests.games.little_devils.scenes import NAMES, by, dealt, example_one, example_two, played
 
 ENGLISH = Words("en", GAME)
@@ -42,7 +42,7 @@ SIGNS = "▲▼✗ψ◆▯→×"
 def told(before: State, card: int) -> tuple[Fact, ...]:
     """What is told when whoever is to play plays this card."""
     (seat,) = rules.to_act(before)
-    move: Move[Action] = Move(seat, Play(Card(card)))
+    move: Move[Action | Event] = Move(seat, Play(Card(card)))
     return sight.told(before, move, rules.apply(before, move), PUBLIC)
 
 
@@ -80,7 +80,7 @@ def all_eyes(seats: int) -> list[Eyes]:
 def test_the_lot_names_the_first_dealer() -> None:
     """2.2"""
     before = rules.start(rules.Options(), 3)
-    move: Move[Action] = Move(NATURE, Dealer(Seat(2)))
+    move: Move[Action | Event] = Move(NATURE, Dealer(Seat(2)))
 
     assert sight.told(before, move, rules.apply(before, move), PUBLIC) == (DealerDrawn(Seat(2)),)
 
@@ -108,7 +108,7 @@ def test_who_led_first_is_told_to_deal_the_next_round() -> None:
 def test_nothing_is_told_of_the_cards_that_are_dealt() -> None:
     """5.3: neither to the others nor to the holder, who has them in his hand."""
     before = by(rules.start(rules.Options(), 3), NATURE, Dealer(Seat(0)))
-    move: Move[Action] = Move(NATURE, Deal(Seat(1), tuple(map(Card, range(1, 10)))))
+    move: Move[Action | Event] = Move(NATURE, Deal(Seat(1), tuple(map(Card, range(1, 10)))))
     after = rules.apply(before, move)
 
     assert [sight.told(before, move, after, eyes) for eyes in all_eyes(3)] == [()] * 4

@@ -12,6 +12,7 @@ GAME = Game(
     sides={4: (0, 1, 0, 1)},  # 3.1
     options=rules.Options,
     action=rules.Action,
+    event=rules.Event,
     view=sight.View,
     fact=facts.Fact,
     question=facts.Question,

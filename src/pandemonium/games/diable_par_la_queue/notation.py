@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.paper import number, shorten
 from pandemonium.games.diable_par_la_queue.board import BY_KIND, BY_NAME, KINDS, NAMES, Turn
-from pandemonium.games.diable_par_la_queue.rules import Action, Draw, First, Lay, Name
+from pandemonium.games.diable_par_la_queue.rules import Action, Draw, Event, First, Lay, Name
 
 
-def write(action: Action) -> str:
+def write(action: Action | Event) -> str:
     match action:
         case Name(cell):
             return f"name {NAMES[cell]}"
@@ -22,7 +22,7 @@ def write(action: Action) -> str:
             return f"first {seat}"
 
 
-def read(words: Sequence[str]) -> Action:
+def read(words: Sequence[str]) -> Action | Event:
     match words:
         case ["name", cell] if cell in BY_NAME:
             return Name(BY_NAME[cell])

@@ -62,13 +62,14 @@ class Lay(Struct, frozen=True, gc=False, tag="lay"):
     turn: Turn
 
 
-Action = First | Name | Draw | Lay
+Action = Name | Lay
+Event = First | Draw
 _CELLS: Final = bytes(range(CELL_COUNT))
 _ALONE: Final = tuple(bytes((number,)) for number in range(CELL_COUNT))
 _NAME: Final = tuple(Name(Cell(cell)) for cell in _CELLS)
 _LAY: Final = tuple(Lay(Turn(turn)) for turn in range(3))
 _LAY_KIND: Final = tuple(_LAY[:turns] for turns in TURNS)
-_DRAW: Final = tuple(Due[Action](Draw(Kind(kind))) for kind in range(len(KINDS)))
+_DRAW: Final = tuple(Due[Event](Draw(Kind(kind))) for kind in range(len(KINDS)))
 _FULL_STOCK: Final = bytes(kind for kind in range(len(KINDS)) for _ in range(CARDS_EACH))
 _ONLY: Final = tuple((Seat(seat),) for seat in range(4))
 _OF_SECTOR: Final = tuple(bytes(cell for cell in _CELLS if SECTOR[cell] == sector) for sector in range(6))
@@ -119,7 +120,7 @@ def legal(state: State, seat: Seat) -> list[Action]:
     return [] if state.drawn is None else list(_LAY_KIND[state.drawn])
 
 
-def nature(state: State, chance: Chance) -> Due[Action] | None:
+def nature(state: State, chance: Chance) -> Due[Event] | None:
     if state.phase == "draw":
         stock = state.stock
         return _DRAW[stock[chance.below(len(stock))]]
@@ -128,7 +129,7 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
     return None
 
 
-def apply(state: State, move: Move[Action]) -> State:
+def apply(state: State, move: Move[Action | Event]) -> State:
     what = move.what
     if state.phase == "over":
         raise Illegal("match-over")

@@ -48,6 +48,7 @@ from pandemonium.games.diable_par_la_queue.facts import (
 from pandemonium.games.diable_par_la_queue.rules import (
     Action,
     Draw,
+    Event,
     First,
     Lay,
     Name,
@@ -167,12 +168,12 @@ def view(state: State, eyes: Eyes) -> View:
     )
 
 
-def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:  # noqa: ARG001
+def shown(move: Move[Action | Event], eyes: Eyes) -> Move[Action | Event]:  # noqa: ARG001
     """7 No move hides anything."""
     return move
 
 
-def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+def told(before: State, move: Move[Action | Event], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
     """7 Everybody knows the same."""
     match move.what:
         case First(seat):

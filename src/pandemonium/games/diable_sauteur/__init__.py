@@ -12,6 +12,7 @@ GAME = Game(
     variants={"pursuit": {"rule": "a"}, "race": {"rule": "b"}},
     options=material.Options,
     action=material.Action,
+    event=material.Event,
     view=sight.View,
     fact=facts.Fact,
     question=facts.Question,

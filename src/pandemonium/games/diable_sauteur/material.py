@@ -82,7 +82,8 @@ class Stop(Struct, frozen=True, gc=False, tag="stop"):
 
 
 Lot = FirstDevil | OnRed | FirstHider
-Action = FirstDevil | OnRed | FirstHider | Jump | Hide | Press | Advance | Again | Stop
+Action = Hide | Press | Advance | Again | Stop
+Event = FirstDevil | OnRed | FirstHider | Jump
 HIDES: Final = tuple(map(Hide, KEYS))
 PRESSES: Final = {key: Press(key) for key in KEYS}
 ADVANCES: Final = tuple(map(Advance, PERSONS))

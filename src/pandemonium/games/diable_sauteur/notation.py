@@ -12,6 +12,7 @@ from pandemonium.games.diable_sauteur.material import (
     Action,
     Advance,
     Again,
+    Event,
     FirstDevil,
     FirstHider,
     Hide,
@@ -23,7 +24,7 @@ from pandemonium.games.diable_sauteur.material import (
 )
 
 
-def write(action: Action) -> str:
+def write(action: Action | Event) -> str:
     match action:
         case Press(key):
             return f"press {key}"
@@ -45,7 +46,7 @@ def write(action: Action) -> str:
             return f"hider {seat}"
 
 
-def read(words: Sequence[str]) -> Action:
+def read(words: Sequence[str]) -> Action | Event:
     match words:
         case ["press", key]:
             return Press(Key(number(key)))

@@ -26,6 +26,7 @@ from pandemonium.games.diable_sauteur.material import (
     Advance,
     Again,
     Box,
+    Event,
     Face,
     FirstDevil,
     FirstHider,
@@ -72,7 +73,7 @@ def legal(state: State, seat: Seat) -> list[Action]:
     return actions
 
 
-def nature(state: State, chance: Chance) -> Due[Action] | None:
+def nature(state: State, chance: Chance) -> Due[Event] | None:
     if state.phase == "jump":
         return Due(Jump(_thrown(state, chance)))
     if state.phase != "lot":
@@ -81,7 +82,7 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
     return Due(_lot_to_draw(state.table)(seat))
 
 
-def apply(state: State, move: Move[Action]) -> State:
+def apply(state: State, move: Move[Action | Event]) -> State:
     match move.what:
         case Press(key):
             _only_in_turn(state, move.by)

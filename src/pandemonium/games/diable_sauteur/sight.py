@@ -19,6 +19,7 @@ from pandemonium.games.diable_sauteur.material import (
     STRIDE,
     Action,
     Box,
+    Event,
     Face,
     Hide,
     Hiding,
@@ -177,14 +178,14 @@ def view(state: State, eyes: Eyes) -> View:
     )
 
 
-def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:
+def shown(move: Move[Action | Event], eyes: Eyes) -> Move[Action | Event]:
     """5 A hiding is for the hider's eyes only."""
     if isinstance(move.what, Hide) and move.by != eyes:
         return Move(move.by, Hide(None), move.at)
     return move
 
 
-def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+def told(before: State, move: Move[Action | Event], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
     """5 Everybody is told the same, for it is told from what lies open: what is under the lid is no news before it
     jumps, not even to the hider."""
     return tuple(what_happened(_as_it_lies_open(before), shown(move, PUBLIC), _as_it_lies_open(after)))

@@ -46,6 +46,7 @@ from pandemonium.games.diable_sauteur.material import (
     Action,
     Advance,
     Again,
+    Event,
     FirstDevil,
     FirstHider,
     Hide,
@@ -63,7 +64,7 @@ from pandemonium.games.diable_sauteur.reach import landing_on
 from pandemonium.games.diable_sauteur.rules import legal, other, scored
 
 
-def told(before: State, move: Move[Action], after: State) -> Iterator[Fact]:
+def told(before: State, move: Move[Action | Event], after: State) -> Iterator[Fact]:
     """What the move did, first things first."""
     options = before.table.options
     match move.what:

@@ -13,6 +13,7 @@ GAME = Game(
     variants={"table": {}, "learning": {"order-first": True}, "young": {"dice-per-colour": 2}, "calm": {"calm": True}},
     options=rules.Options,
     action=rules.Action,
+    event=rules.Event,
     view=sight.View,
     fact=sight.Fact,
     question=sight.Question,

@@ -9,7 +9,7 @@ from typing import Final
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.paper import number, shorten
 from pandemonium.games.diavolo.dice import COLOURS, ORDERS, Colour, OrderFace, Place, Throw, Values
-from pandemonium.games.diavolo.rules import Action, Bell, Choices, Choose, Grab, Order, Roller, Void
+from pandemonium.games.diavolo.rules import Action, Bell, Choices, Choose, Event, Grab, Order, Roller, Void
 
 COVERED: Final = "?"
 NOTHING: Final = "-"
@@ -18,7 +18,7 @@ _ORDERS: Final[dict[str, OrderFace]] = {order: order for order in ORDERS}
 _COLOURS: Final[dict[str, Colour]] = {colour: colour for colour in COLOURS}
 
 
-def write(action: Action) -> str:
+def write(action: Action | Event) -> str:
     match action:
         case Grab(colour, ms):
             return f"grab {colour}" if ms is None else f"grab {colour} {ms}"
@@ -37,7 +37,7 @@ def write(action: Action) -> str:
             return "void"
 
 
-def read(words: Sequence[str]) -> Action:
+def read(words: Sequence[str]) -> Action | Event:
     match words:
         case ["grab", colour] if colour in _COLOURS:
             return Grab(_COLOURS[colour])

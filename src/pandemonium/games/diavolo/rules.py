@@ -74,10 +74,11 @@ class Choose(Struct, frozen=True, gc=False, tag="choose"):
     ms: int | None = None
 
 
-Action = Roller | Order | Throw | Bell | Void | Grab | Choose
+Action = Grab | Choose
+Event = Roller | Order | Throw | Bell | Void
 GRABS: Final[dict[Colour, Grab]] = {colour: Grab(colour) for colour in COLOURS}
 CHOICES: Final[dict[Colour, Choose]] = {colour: Choose(colour) for colour in COLOURS}
-VOID: Final[Action] = Void()
+VOID: Final[Event] = Void()
 _BELL: Final = Bell()
 _INDEX: Final[dict[Colour, int]] = {colour: index for index, colour in enumerate(COLOURS)}
 
@@ -170,7 +171,7 @@ def legal(state: State, seat: Seat) -> list[Grab] | list[Choose]:
     return [GRABS[colour] for colour, left in zip(COLOURS, state.imps, strict=True) if left]
 
 
-def nature(state: State, chance: Chance) -> Due[Action] | None:
+def nature(state: State, chance: Chance) -> Due[Event] | None:
     if state.thrown is not None:
         bell = Bell(state.chosen) if state.chosen else _BELL
         return Due(bell, state.thrown.bell_at) if state.racing else Due(bell)  # 3.5
@@ -185,7 +186,7 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
     return Due(Order(order) if table.options.order_first else thrown(order, table.options.dice_per_colour, chance))
 
 
-def apply(state: State, move: Move[Action]) -> State:
+def apply(state: State, move: Move[Action | Event]) -> State:
     what = move.what
     if type(what) is not Grab:
         return _choose(state, move, what) if type(what) is Choose else _of_nature(state, move)
@@ -232,7 +233,7 @@ def round_score(before: State, after: State) -> RoundScore | None:
 # Questions of the rulebook
 
 
-def reaction(action: Action) -> int | None:
+def reaction(action: Action | Event) -> int | None:
     """5.1 How many milliseconds a grab took."""
     return action.ms if isinstance(action, Grab | Choose) else None
 
@@ -285,7 +286,7 @@ def next_roller(roller: Seat, gems: tuple[int, ...]) -> Seat:
 # Moves
 
 
-def _choose(state: State, move: Move[Action], what: Choose) -> State:
+def _choose(state: State, move: Move[Action | Event], what: Choose) -> State:
     """6.4 As a grab, but that nobody sees of what."""
     colour, table = what.colour, state.table
     if not table.over and not table.options.calm:
@@ -324,7 +325,7 @@ def _refusal(state: State, seat: Mover, index: int, ms: int | None) -> Illegal:
     return Illegal("no-such-imp-left")
 
 
-def _of_nature(state: State, move: Move[Action]) -> State:
+def _of_nature(state: State, move: Move[Action | Event]) -> State:
     if state.table.over:
         raise Illegal("match-over")
     if move.by != NATURE:

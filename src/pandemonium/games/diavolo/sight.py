@@ -27,6 +27,7 @@ from pandemonium.games.diavolo.rules import (
     Choices,
     Choose,
     Chosen,
+    Event,
     Grab,
     Grabbed,
     Imps,
@@ -114,14 +115,14 @@ def view(state: State, eyes: Eyes) -> View:
     )
 
 
-def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:
+def shown(move: Move[Action | Event], eyes: Eyes) -> Move[Action | Event]:
     """4.2 Nothing is hidden from anybody, 6.4 but what others choose at a calm table."""
     if isinstance(move.what, Choose) and move.by != eyes:
         return Move(move.by, Choose(None, move.what.ms), move.at)
     return move
 
 
-def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+def told(before: State, move: Move[Action | Event], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
     """4.2 What everybody is told: of a throw, the order alone, since the eye must find the dice where they lie; which
     colour was right, and 6.4 what was covered, only when the bell has rung."""
     match move.what:

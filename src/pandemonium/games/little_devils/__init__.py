@@ -13,6 +13,7 @@ GAME = Game(
     variants={"match": {}, "round": {"rounds": 1}},
     options=rules.Options,
     action=rules.Action,
+    event=rules.Event,
     view=sight.View,
     fact=facts.Fact,
     question=facts.Question,

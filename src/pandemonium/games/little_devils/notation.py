@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.paper import number, shorten
-from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Play
+from pandemonium.games.little_devils.rules import Action, Card, Deal, Dealer, Event, Play
 
 
-def write(action: Action) -> str:
+def write(action: Action | Event) -> str:
     match action:
         case Play(card):
             return f"play {card}"
@@ -19,7 +19,7 @@ def write(action: Action) -> str:
             return f"deal {seat} ?" if cards is None else " ".join(map(str, ("deal", seat, *cards)))
 
 
-def read(words: Sequence[str]) -> Action:
+def read(words: Sequence[str]) -> Action | Event:
     match words:
         case ["play", card]:
             return Play(Card(number(card)))

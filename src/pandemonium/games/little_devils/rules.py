@@ -59,7 +59,8 @@ class Play(Struct, frozen=True, gc=False, tag="play"):
     card: Card
 
 
-Action = Dealer | Deal | Play
+Action = Play
+Event = Dealer | Deal
 
 # By card, from 0 (there is none) to 54, and by number of seats: looked up far more often than made.
 _PLAYS: Final = tuple(Play(Card(card)) for card in range(55))
@@ -122,7 +123,7 @@ def legal(state: State, seat: Seat) -> list[Play]:
     return [_PLAYS[card] for card in state.playable] if seat == state.turn else []
 
 
-def nature(state: State, chance: Chance) -> Due[Action] | None:
+def nature(state: State, chance: Chance) -> Due[Event] | None:
     if state.turn is not None or state.table.over:
         return None
     if state.table.dealer is None:
@@ -138,7 +139,7 @@ def nature(state: State, chance: Chance) -> Due[Action] | None:
     return Due(deals[0], then=tuple(deals[1:]))
 
 
-def apply(state: State, move: Move[Action]) -> State:
+def apply(state: State, move: Move[Action | Event]) -> State:
     what, turn = move.what, state.turn
     if type(what) is not Play:
         return _set_up(state, move)
@@ -220,7 +221,7 @@ def _to_be_dealt(table: Table) -> State:
     return State(table, turn=None, held=bytes(table.seats - 1), trick=b"", tricks=(), playable=b"")
 
 
-def _set_up(state: State, move: Move[Action]) -> State:
+def _set_up(state: State, move: Move[Action | Event]) -> State:
     if state.table.over:
         raise Illegal("match-over")
     if move.by != NATURE:

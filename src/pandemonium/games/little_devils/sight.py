@@ -39,6 +39,7 @@ from pandemonium.games.little_devils.rules import (
     Cards,
     Deal,
     Dealer,
+    Event,
     Options,
     Play,
     State,
@@ -157,14 +158,14 @@ def _open(state: State) -> View:
     )
 
 
-def shown(move: Move[Action], eyes: Eyes) -> Move[Action]:
+def shown(move: Move[Action | Event], eyes: Eyes) -> Move[Action | Event]:
     """5.3 A hand is dealt for its holder's eyes only."""
     if isinstance(move.what, Deal) and move.what.seat != eyes:
         return Move(move.by, Deal(move.what.seat, None), move.at)
     return move
 
 
-def told(before: State, move: Move[Action], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
+def told(before: State, move: Move[Action | Event], after: State, eyes: Eyes) -> tuple[Fact, ...]:  # noqa: ARG001
     """5.3 Nothing is told of the cards that are dealt, and everybody may know the rest."""
     match move.what:
         case Dealer(seat):

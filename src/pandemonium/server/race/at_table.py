@@ -58,7 +58,7 @@ class LiveRace:
     """Nature is held before each start. What stands in the log says how far a race has come: after a restart it goes
     on from there."""
 
-    def __init__(self, table: LiveTable, rules: Race[Any, Any]) -> None:
+    def __init__(self, table: LiveTable, rules: Race[Any, Any, Any]) -> None:
         self._table: LiveTable = proxy(table)
         self._now = table.settings.monotonic
         self._rules = rules

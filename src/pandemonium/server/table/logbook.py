@@ -307,4 +307,4 @@ def _requests(entries: Sequence[Entry]) -> dict[str, int]:
 
 @cache
 def _reader(slug: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(shelf()[slug].action)
+    return msgspec.json.Decoder(shelf()[slug].what)

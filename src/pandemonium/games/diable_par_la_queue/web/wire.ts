@@ -98,16 +98,16 @@ export interface First {
   seat: number;
 }
 
-/** A player names the cell for the card that he is going to draw. */
-export interface Name {
-  type: "name";
-  cell: number;
-}
-
 /** Nature turns up the next card. */
 export interface Draw {
   type: "draw";
   kind: number;
+}
+
+/** A player names the cell for the card that he is going to draw. */
+export interface Name {
+  type: "name";
+  cell: number;
 }
 
 /** A player lays the card that was drawn, turned clockwise by so many thirds. */
@@ -116,7 +116,7 @@ export interface Lay {
   turn: number;
 }
 
-export type Action = First | Name | Draw | Lay;
+export type Action = First | Draw | Name | Lay;
 
 /** 3.2 The lot has decided who begins. */
 export interface FirstDrawn {
