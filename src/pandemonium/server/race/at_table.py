@@ -1,4 +1,4 @@
-"""A race at a table: when it starts, which grabs come in, and when each is decided. race.py says who was first."""
+"""A race at a table: when it starts, which grabs come in, and when each is decided. judge.py says who was first."""
 
 from __future__ import annotations
 
