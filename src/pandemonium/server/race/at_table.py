@@ -1,9 +1,9 @@
-"""A race at a table: when it starts, which grabs come in, and when each is decided. judge.py says who was first."""
+"""A race at a table: its rounds, which grabs come in, and when each is decided. judge.py says who was first."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ from pandemonium.core.chance import FairChance, lots
 from pandemonium.core.game import NATURE, PUBLIC, Illegal, Move, Race, Refusal, Seat
 from pandemonium.server.race.judge import HERE, REFUSED, STEADY_AFTER, Account, Heat, Link, Timed, is_steady
 from pandemonium.server.race.round_trips import SELDOM
-from pandemonium.server.table import seating
+from pandemonium.server.race.waiting import Waiting
 from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 CLOSELY: Final = 0.5
 """How often connections are measured while it matters, in seconds."""
-UNMEASURED: Final = 2.0
-"""How long the start waits until something is known of a connection."""
 SOON: Final = 1.0
 """A timer may be early by so many ms."""
 JUST_NOW: Final = 1.0
@@ -62,13 +60,8 @@ class LiveRace:
         self._table: LiveTable = proxy(table)
         self._now = table.settings.monotonic
         self._rules = rules
-        self._held_since: float | None = None
-        self._held_hour = 0
-        """The same in ms since 1970."""
+        self._waiting = Waiting(table, rules)
         self._held_told: Held | None = None
-        self._has_raced: dict[str, bool] = {}
-        """Whether those who came had played this to its end before."""
-        self._ready: set[str] = set()
         self._reveal_at: float | None = None
         self._heat: Heat | None = None
         self._revealed = 0.0
@@ -93,10 +86,7 @@ class LiveRace:
             self._tell_steady(connection, self._reveal_at)
         elif (held := self.held) is not None:
             connection.tell(encoded(held))
-        person, record = connection.person, self._table.record
-        if person is not None and person in record.people and person not in self._has_raced:
-            before = await self._table.house.store.matches_of(person, record.game, None, 1)
-            self._has_raced[person] = bool(before)
+        await self._waiting.meet(connection)
 
     def tell_held(self) -> None:
         """Whom the start waits for, to everybody, as often as that changes."""
@@ -110,26 +100,19 @@ class LiveRace:
     def held(self) -> Held | None:
         """What the next round waits for; None while one runs, or is about to."""
         book = self._table.book
-        if book is None or book.is_over or book.match.to_act or self._reveal_at is not None or self._held_since is None:
+        if book is None or book.is_over or book.match.to_act or self._reveal_at is not None:
             return None
-        pause, waits_for = self._pause(), self._waits_for()
-        return Held(
-            round=self._number(book),
-            waits_for=waits_for,
-            starts_at=None if pause is None else self._held_hour + round(1000 * pause),
-            cover_at=self._held_hour + round(1000 * self._table.settings.dawdle) if waits_for else None,
-            slow=self._is_slow(book),
-        )
+        return None if self._waiting.since is None else self._waiting.held()
 
     def ready(self, person: str) -> None:
         """Somebody has seen enough of the last round."""
         if self._table.playing().match.is_held:
-            self._ready.add(person)
+            self._waiting.ready(person)
 
     async def grab(self, seat: Seat, what: Any, connection: Connection, sender: Sender) -> None:
         """A grab came in. It is decided later, and then heard of. Raises Refusal."""
         book = self._table.playing()
-        if not book.match.to_act and self.receipts and self._now() - (self._held_since or 0) < JUST_NOW:
+        if not book.match.to_act and self.receipts and self._now() - (self._waiting.since or 0) < JUST_NOW:
             raise Refusal("called-off" if self.receipts[-1].stumbled else "race-over")
         _check(book, seat, self._rules.timed(what, ANY))
         heat = self._running(book)
@@ -172,7 +155,10 @@ class LiveRace:
         if book is None or book.is_over:
             return None
         if not book.match.to_act:
-            times = [at for at in (self._starts_at(now), self._covers_at(now)) if at is not None]
+            if self._reveal_at is not None:
+                return self._reveal_at
+            waiting = self._waiting
+            times = [at for at in (waiting.starts_at(now), waiting.covers_at(now)) if at is not None]
             return min(times, default=None)
         heat = self._running(book)
         times = [heat.ends_at()]
@@ -189,88 +175,11 @@ class LiveRace:
             await self._run(book, self._running(book))
         elif self._reveal_at is not None:
             await self._reveal()
-        elif (at := self._starts_at(self._now())) is not None and at <= self._now() + SOON / 1000:
-            await self._cover(self._absent())
+        elif (at := self._waiting.starts_at(self._now())) is not None and at <= self._now() + SOON / 1000:
+            await self._waiting.cover_the_absent(at_once=True)
             self._steady()
         else:
-            away, now = self._table.away, self._table.settings.now()
-            patience = 1000 * self._table.settings.race_away
-            await self._cover({person for person in self._absent() if now - away.get(person, 0) >= patience})
-
-    def _starts_at(self, now: float) -> float | None:
-        """When everybody is ready; where the clock runs, or nobody is waited for, after a while. Nothing starts while
-        the players are away."""
-        if self._reveal_at is not None:
-            return self._reveal_at
-        table = self._table
-        people = self._people()
-        nobody_here = not table.connections or (people and not people & table.here)
-        if self._held_since is None or nobody_here:
-            self._hold(now)
-        if nobody_here:
-            return None
-        assert self._held_since is not None
-        awaited = self._players() or people
-        if awaited and awaited <= self._ready & table.here:
-            at = self._held_since
-        elif (pause := self._pause()) is not None:
-            at = self._held_since + pause
-        else:
-            return None
-        if not all(connection.trips.is_known for connection in table.connections if connection.seated_as in people):
-            at = max(at, self._held_since + UNMEASURED)
-        return at
-
-    def _hold(self, now: float) -> None:
-        self._held_since, self._held_hour = now, self._table.settings.now()
-
-    def _pause(self) -> float | None:
-        """How long the start waits for those who are not ready; None: as long as they like."""
-        settings = self._table.settings
-        if not self._players():
-            return settings.race_look
-        return settings.race_pause if self._table.record.public else None
-
-    def _covers_at(self, now: float) -> float | None:
-        """When somebody has been away for so long that a bot sits in for him."""
-        table = self._table
-        if self._reveal_at is not None or not self._people() & table.here:
-            return None
-        since = (table.away.get(person, 0) for person in self._absent())
-        return min((now + table.settings.race_away - (table.settings.now() - at) / 1000 for at in since), default=None)
-
-    async def _cover(self, people: set[str]) -> None:
-        record = self._table.record
-        for seat, chair in enumerate(record.chairs):
-            if chair.person in people and not chair.covered:
-                record = self._table.noted(seating.cover(record, seat, covered=True), "covered", seat)
-        if record != self._table.record:
-            await self._table.change(record)
-
-    def _people(self) -> set[str]:
-        """Who sits here himself."""
-        return {chair.person for chair in self._table.record.chairs if chair.kind == "person" and not chair.covered}
-
-    def _players(self) -> set[str]:
-        """Whom the next round waits for."""
-        chairs = [self._table.record.chairs[seat] for seat in self._racing()]
-        return {chair.person for chair in chairs if chair.kind == "person" and not chair.covered}
-
-    def _racing(self) -> Sequence[Seat]:
-        return self._rules.players(self._table.playing().match.state)
-
-    def _absent(self) -> set[str]:
-        return self._players() - self._table.here
-
-    def _waits_for(self) -> tuple[Seat, ...]:
-        silent = (self._players() & self._table.here) - self._ready
-        return tuple(seat for seat in self._racing() if self._table.record.chairs[seat].person in silent)
-
-    def _is_slow(self, book: Logbook) -> bool:
-        """Whether this is the first round of somebody who plays alone with bots, and has never raced."""
-        people = self._table.record.players
-        is_new = not any(self._has_raced.get(person, True) for person in people)
-        return is_new and len(people) == 1 and self._number(book) == 1
+            await self._waiting.cover_the_absent(at_once=False)
 
     def _steady(self) -> None:
         low, high = self._table.settings.suspense
@@ -285,8 +194,8 @@ class LiveRace:
 
     async def _reveal(self) -> None:
         """The moment itself: drawn, on disk, and sent."""
-        self._reveal_at = self._held_since = None
-        self._ready.clear()
+        self._reveal_at = None
+        self._waiting.end()
         self._sent = {}
         self._heat = None
         self._table.house.pulse.watch(self)
@@ -317,7 +226,7 @@ class LiveRace:
         self._bots = answers(match, {seat: (bot_of(book.game, level), luck) for seat, level in levels.items()})
         owed = match.owed
         deadline = 0 if owed is None else owed.at - self._thrown_at(book)
-        if self._is_slow(book):
+        if self._waiting.is_slow:
             self._bots = [its._replace(ms=min(HELD_BACK * its.ms, deadline - LAST_MOMENT)) for its in self._bots]
         return Heat(
             {seat: self._account(seat) for seat in match.to_act}, deadline, self._rules.fastest, self._lots(book)
@@ -386,7 +295,7 @@ class LiveRace:
 
     async def _ends(self, receipt: Receipt) -> None:
         self._heat, self._bots = None, []
-        self._hold(self._now())
+        self._waiting.begin(self._now())
         self._table.house.pulse.leave(self)
         self.receipts.append(receipt)
         self._table.tell_all(receipt)

@@ -1,0 +1,142 @@
+"""Before the start of a race: whom the next round waits for, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+from weakref import proxy
+
+from pandemonium.core.game import Race, Seat
+from pandemonium.server.table import seating
+from pandemonium.server.transport.connection import Connection
+from pandemonium.server.wire import Held
+
+if TYPE_CHECKING:
+    from pandemonium.server.table.live import LiveTable
+
+UNMEASURED: Final = 2.0
+"""How long the start waits until something is known of a connection, in seconds."""
+
+
+class Waiting:
+    """Nature is held until everybody is ready, or has been waited for."""
+
+    def __init__(self, table: LiveTable, rules: Race[Any, Any]) -> None:
+        self._table: LiveTable = proxy(table)
+        self._rules = rules
+        self.since: float | None = None
+        """By the clock of the house; None while a round runs."""
+        self._hour = 0
+        """The same in ms since 1970."""
+        self._ready: set[str] = set()
+        self._has_raced: dict[str, bool] = {}
+        """Whether those who came had played this to its end before."""
+
+    def begin(self, now: float) -> None:
+        """The next round waits from now on."""
+        self.since, self._hour = now, self._table.settings.now()
+
+    def end(self) -> None:
+        """It starts."""
+        self.since = None
+        self._ready.clear()
+
+    def ready(self, person: str) -> None:
+        """Somebody has seen enough of the last round."""
+        self._ready.add(person)
+
+    async def meet(self, connection: Connection) -> None:
+        """Find out whether somebody who came has raced before."""
+        person, record = connection.person, self._table.record
+        if person is not None and person in record.people and person not in self._has_raced:
+            before = await self._table.house.store.matches_of(person, record.game, None, 1)
+            self._has_raced[person] = bool(before)
+
+    def held(self) -> Held:
+        """As everybody is told."""
+        pause, waits_for = self._pause(), self._waits_for()
+        return Held(
+            round=self._round,
+            waits_for=waits_for,
+            starts_at=None if pause is None else self._hour + round(1000 * pause),
+            cover_at=self._hour + round(1000 * self._table.settings.dawdle) if waits_for else None,
+            slow=self.is_slow,
+        )
+
+    def starts_at(self, now: float) -> float | None:
+        """When everybody is ready; where the clock runs, or nobody is waited for, after a while. Nothing starts while
+        the players are away."""
+        table = self._table
+        people = self._people()
+        nobody_here = not table.connections or (people and not people & table.here)
+        if self.since is None or nobody_here:
+            self.begin(now)
+        if nobody_here:
+            return None
+        assert self.since is not None
+        awaited = self._players() or people
+        if awaited and awaited <= self._ready & table.here:
+            at = self.since
+        elif (pause := self._pause()) is not None:
+            at = self.since + pause
+        else:
+            return None
+        if not all(connection.trips.is_known for connection in table.connections if connection.seated_as in people):
+            at = max(at, self.since + UNMEASURED)
+        return at
+
+    def covers_at(self, now: float) -> float | None:
+        """When somebody has been away for so long that a bot sits in for him."""
+        table = self._table
+        if not self._people() & table.here:
+            return None
+        since = (table.away.get(person, 0) for person in self._absent())
+        return min((now + table.settings.race_away - (table.settings.now() - at) / 1000 for at in since), default=None)
+
+    async def cover_the_absent(self, *, at_once: bool) -> None:
+        """A bot sits in for those who are away: for all of them, or for those who have been so for long enough."""
+        table, record = self._table, self._table.record
+        now, patience = table.settings.now(), 0 if at_once else 1000 * table.settings.race_away
+        gone = {person for person in self._absent() if now - table.away.get(person, 0) >= patience}
+        for seat, chair in enumerate(record.chairs):
+            if chair.person in gone and not chair.covered:
+                record = table.noted(seating.cover(record, seat, covered=True), "covered", seat)
+        if record != table.record:
+            await table.change(record)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether this is the first round of somebody who plays alone with bots, and has never raced."""
+        people = self._table.record.players
+        is_new = not any(self._has_raced.get(person, True) for person in people)
+        return is_new and len(people) == 1 and self._round == 1
+
+    def _pause(self) -> float | None:
+        """How long the start waits for those who are not ready; None: as long as they like."""
+        settings = self._table.settings
+        if not self._players():
+            return settings.race_look
+        return settings.race_pause if self._table.record.public else None
+
+    def _people(self) -> set[str]:
+        """Who sits here himself."""
+        return {chair.person for chair in self._table.record.chairs if chair.kind == "person" and not chair.covered}
+
+    def _players(self) -> set[str]:
+        """Whom the next round waits for."""
+        chairs = [self._table.record.chairs[seat] for seat in self._racing()]
+        return {chair.person for chair in chairs if chair.kind == "person" and not chair.covered}
+
+    def _racing(self) -> Sequence[Seat]:
+        return self._rules.players(self._table.playing().match.state)
+
+    def _absent(self) -> set[str]:
+        return self._players() - self._table.here
+
+    def _waits_for(self) -> tuple[Seat, ...]:
+        silent = (self._players() & self._table.here) - self._ready
+        return tuple(seat for seat in self._racing() if self._table.record.chairs[seat].person in silent)
+
+    @property
+    def _round(self) -> int:
+        return self._rules.round(self._table.playing().match.state)
