@@ -106,6 +106,26 @@ def test_an_address_that_is_not_ours_is_named(capsys: pytest.CaptureFixture[str]
     assert f"{host} is not an address of this machine" in refused(capsys, "--host", host, "--port", "0")
 
 
+@pytest.mark.parametrize(
+    ("flag", "word"),
+    [
+        ("--allow-host", "games.example:8666"),
+        ("--allow-host", "https://games.example"),
+        ("--allow-host", "*.example"),
+        ("--proxy", "10.0.0.5/8"),
+        ("--proxy", "nginx"),
+        ("--proxy", "10.0.0.256"),
+        ("--public-url", "games.example"),
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_a_name_by_which_nobody_would_be_known_is_refused(
+    capsys: pytest.CaptureFixture[str], flag: str, word: str
+) -> None:
+    """Otherwise it would be taken, and nobody be let in, or believed."""
+    assert f"{word} is no" in refused(capsys, "--port", "0", flag, word)
+
+
 @pytest.mark.usefixtures("home")
 def test_what_else_the_network_refuses_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

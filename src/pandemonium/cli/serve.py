@@ -14,6 +14,7 @@ from pandemonium.cli.match_files import home
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import Words
 from pandemonium.server.addresses import checked, in_the_network
+from pandemonium.server.origin import checked_name
 from pandemonium.server.people.language import HouseWords
 
 PORT = 8666
@@ -34,13 +35,16 @@ def serve(args: Namespace, words: Words) -> int:
     """Serve until somebody stops it."""
     from pandemonium.server.run import server
     from pandemonium.server.settings import Settings
+    from pandemonium.server.transport.proxies import checked as checked_proxy
     from pandemonium.storage.folder import DataFolder
 
     said = HouseWords(words.language)
     port = arguments.count(args.port, "--port", least=0, most=65_535)
     data = _data(args.data)
     public_url = checked(args.public_url) if args.public_url else ""
-    hosts = (*args.allow_host, urlsplit(public_url).hostname or "") if args.allow_host else ()
+    named = map(checked_name, args.allow_host)
+    hosts = (*named, urlsplit(public_url).hostname or "") if args.allow_host else ()
+    proxy = checked_proxy(args.proxy)
     # The folder first: who opens the same house twice shall hear that, and not that his port is taken.
     with DataFolder(data) as folder, _listening(args.host, port) as listening:
         address = f"http://{_spoken(args.host)}:{listening.getsockname()[1]}"
@@ -57,7 +61,7 @@ def serve(args: Namespace, words: Words) -> int:
             print(said("serve.data", folder=data), flush=True)
 
         house = server(
-            Settings(data=data, proxy=args.proxy, public_url=public_url, network=network, hosts=hosts),
+            Settings(data=data, proxy=proxy, public_url=public_url, network=network, hosts=hosts),
             host=args.host,
             port=port,
             folder=folder,

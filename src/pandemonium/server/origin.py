@@ -8,10 +8,12 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from pandemonium.core.game import Refusal
 from pandemonium.server.asgi import Scope
 
 LAST_PORT: Final = 65_535
-_HOST: Final = re.compile(r"(?P<name>[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?")
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,253}")
+_HOST: Final = re.compile(rf"(?P<name>{_NAME.pattern}|\[[0-9A-Fa-f:.]{{2,45}}\])(:(?P<port>[0-9]{{1,5}}))?")
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
@@ -27,6 +29,13 @@ def same_origin(headers: Mapping[str, str]) -> bool:
         return urlsplit(origin).netloc == headers.get("host")
     except ValueError:  # http://[
         return False
+
+
+def checked_name(name: str) -> str:
+    """A name that somebody gave to the house. Raises Refusal."""
+    if not _NAME.fullmatch(name):
+        raise Refusal("bad-host", name=name)
+    return name.rstrip(".").lower()
 
 
 def is_called_rightly(headers: Mapping[str, str], names: Collection[str]) -> bool:

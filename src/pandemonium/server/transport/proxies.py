@@ -6,9 +6,19 @@ from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final
 
+from pandemonium.core.game import Refusal
+
 HERE: Final = "127.0.0.1"
 """If none is named: one on this machine."""
 ANY: Final = "*"
+
+
+def checked(named: str) -> str:
+    """What somebody has named, if it can be believed at all. Raises Refusal."""
+    for word in filter(None, map(str.strip, named.split(","))):
+        if word != ANY and _network(word) is None:
+            raise Refusal("bad-proxy", word=word)
+    return named
 
 
 class Proxies:
