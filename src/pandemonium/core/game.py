@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from pandemonium.core.chance import Chance
 from pandemonium.core.evaluation import Evaluator
+from pandemonium.core.numbers import Numbers
 
 Seat = NewType("Seat", int)
 Mover = Seat | Literal["nature"]
@@ -226,6 +227,8 @@ class Game(Struct, Generic[O, S, A, E, V], frozen=True):
     Everybody reads it, so that nothing secret may be in it. A law holds that the sheet adds up to the result."""
     race: Race[S, A, E] | None = None
     """For a game in which it matters how fast one is."""
+    numbers: Numbers[V, A] | None = None
+    """The game as numbers, for programs that learn."""
 
     def seats_or(self, chosen: int | None) -> int:
         """So many seats, or as many as is usual."""

@@ -1,7 +1,7 @@
 """Le Diable Sauteur: four dice jump out of a box, and one of them shows only devils."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.diable_sauteur import bots, facts, material, notation, rules, sight
+from pandemonium.games.diable_sauteur import bots, facts, material, notation, numbers, rules, sight
 
 GAME = Game(
     slug="diable-sauteur",
@@ -21,6 +21,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
+    numbers=numbers.NUMBERS,
     told_alike=True,
     asked_in={"hide": "2.1", "press": "2.2", "move": "3.3", "press-or-again": "3.5", "press-or-stop": "4.4"},
     round_score=rules.round_score,

@@ -1,7 +1,7 @@
 """Diavolo: a race of eyes and hands among ten dice, by Gilles Lehmann and Corentin Lebrat (2012)."""
 
 from pandemonium.core.game import Game, Race
-from pandemonium.games.diavolo import bots, notation, rules, sight
+from pandemonium.games.diavolo import bots, notation, numbers, rules, sight
 
 GAME = Game(
     slug="diavolo",
@@ -22,6 +22,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
+    numbers=numbers.NUMBERS,
     told_alike=True,
     asked_in={"grab": "3.1"},
     secrets=False,
