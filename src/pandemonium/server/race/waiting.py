@@ -21,7 +21,7 @@ UNMEASURED: Final = 2.0
 class Waiting:
     """Nature is held until everybody is ready, or has been waited for."""
 
-    def __init__(self, table: LiveTable, rules: Race[Any, Any]) -> None:
+    def __init__(self, table: LiveTable, rules: Race[Any, Any, Any]) -> None:
         self._table: LiveTable = proxy(table)
         self._rules = rules
         self.since: float | None = None
