@@ -59,6 +59,10 @@ class Words:
         """What a player is asked, in a sentence; empty if it is nothing."""
         return "" if question is None else self._tagged("ask", question, names)
 
+    def why(self, reason: Any) -> str:
+        """Why a move is as good as it is, for a beginner."""
+        return self._tagged("why", reason, ())
+
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""
         if not isinstance(refusal, BadPaper):

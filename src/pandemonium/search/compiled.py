@@ -7,14 +7,17 @@ about to think: numba takes a while.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 try:
     from llvmlite import ir
-    from numba import njit, types
+    from numba import config, njit, types
     from numba.extending import intrinsic, overload
 except ImportError:  # There is no numba for every Python and every processor.
     COMPILES = False
@@ -22,6 +25,26 @@ else:
     COMPILES = True
 
 WORD: Final = 0xFFFFFFFF
+
+
+def _by_content() -> Path:
+    """Where compiled code is kept: a folder for what all kernels say. numba looks at the age of a function's own file
+    only, but what it compiles holds the functions of other files too."""
+    seen = sha256()
+    for file in sorted(Path(__file__).parent.parent.rglob("*.py")):
+        text = file.read_bytes()
+        if b"search.compiled" in text or file.name == Path(__file__).name:
+            seen.update(text)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pandemonium" / seen.hexdigest()[:16]
+
+
+if COMPILES and not config.CACHE_DIR:  # type: ignore[attr-defined]
+    try:
+        (_kept := _by_content()).mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # No home, or none to write to: numba finds a place of its own.
+        pass
+    else:
+        config.CACHE_DIR = str(_kept)  # type: ignore[attr-defined]
 
 
 def compiled(function: F) -> F:

@@ -36,7 +36,7 @@ def choice(state: State) -> int:
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(GAME.bots) == ["kobold", "tempter"]
+    assert list(GAME.bots) == ["kobold", "tempter", "fiend", "archdevil"]
 
 
 @pytest.mark.parametrize("level", ["random", "sensible"])

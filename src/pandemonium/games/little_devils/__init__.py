@@ -1,7 +1,7 @@
 """Little Devils: a trick-taking game without suits, by Michael Feldkötter (2012)."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.little_devils import bots, facts, notation, numbers, rules, sight
+from pandemonium.games.little_devils import bots, evaluation, facts, notation, numbers, rules, sight
 
 GAME = Game(
     slug="little-devils",
@@ -23,6 +23,8 @@ GAME = Game(
     bots=bots.LEVELS,
     more_bots=bots.MORE,
     numbers=numbers.NUMBERS,
+    evaluate=evaluation.evaluate,
+    warm_up=evaluation.warm_up,
     told_alike=True,
     asked_in={"lead": "3.2", "lead-five": "3.2", "call": "3.3", "follow": "3.4", "fail": "3.5"},
     round_score=rules.round_score,

@@ -7,13 +7,20 @@ from math import comb
 from random import Random
 from typing import Final
 
+from pandemonium.core.evaluation import Budget
+from pandemonium.core.game import Bot
+from pandemonium.games.little_devils.evaluation import evaluate
 from pandemonium.games.little_devils.rules import DEVILS, Action, Card, Play, goes_up, takes_trick
 from pandemonium.games.little_devils.sight import View, unseen_by
+from pandemonium.search.thinker import Thinker
 
 # What it is worth to be rid of a devil, and of a card at the very end of the deck, in devils
 # taken. Found by trying others in some thousands of rounds.
 DEVIL_GONE: Final = 0.2
 END_GONE: Final = 0.6
+
+BLIND: Final = 1 / 3
+"""How often a child does not look at all."""
 
 
 def random(view: View, legal: Sequence[Action], luck: Random) -> Action:
@@ -29,7 +36,23 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return Play(min(luck.sample(cards, len(cards)), key=lambda card: _dread(view, card, unseen)))
 
 
-LEVELS = {"kobold": random, "tempter": sensible}
+def childish(view: View, legal: Sequence[Action], luck: Random) -> Action:
+    """Every third card is the first that comes to hand. Else, among the cards that do not take the trick as it lies,
+    the one with the most devils: what was played, and what is still to come, it does not think of."""
+    cards = [action.card for action in legal if isinstance(action, Play)]
+    trick = [laid.card for laid in view.trick.cards]
+    ducking = [card for card in cards if not _takes_it_now([*trick, card])]
+    if not ducking or luck.random() < BLIND:
+        return luck.choice(legal)
+    return Play(max(luck.sample(ducking, len(ducking)), key=DEVILS.__getitem__))
+
+
+LEVELS: dict[str, Bot[View, Action]] = {
+    "kobold": childish,
+    "tempter": sensible,
+    "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=150), meanwhile=sensible),
+    "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=4_000), meanwhile=sensible),
+}
 MORE = {"random": random, "sensible": sensible}
 
 

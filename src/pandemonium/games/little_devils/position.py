@@ -29,6 +29,8 @@ class Position(NamedTuple):
     before: Any
     """The round before each card that the others have played, and the cards: what they tell of their hands."""
     cards: Any
+    stakes: Any
+    """What the match is at: see thinking.worth."""
 
 
 def position(view: View) -> Position:
@@ -56,6 +58,7 @@ def position(view: View) -> Position:
         np.array([as_bits(cards) for cards in sight.what_fits(view)], np.int64),
         np.array(before, np.int64).reshape(-1, SIZE),
         np.array(cards, np.int64),
+        _stakes(view),
     )
 
 
@@ -67,6 +70,13 @@ def as_bits(cards: Iterable[int]) -> int:
 def words_of_luck(luck: Random) -> Any:
     """What the kernel draws its luck from."""
     return np.array([1 + luck.randrange(2**32 - 1), luck.randrange(2**32)], np.int64)
+
+
+def _stakes(view: View) -> Any:
+    rounds = view.options.rounds
+    to_come = -1 if rounds is None else rounds - view.round
+    totals = (*view.totals, *(0,) * (6 - view.seats))
+    return np.array([view.eyes, view.options.limit, to_come, 0, *totals], np.int64)
 
 
 def _leader(view: View) -> int:
