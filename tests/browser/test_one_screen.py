@@ -161,6 +161,10 @@ AT_REST = """async ([wide, high]) => {
 }"""
 
 
+PATIENCE = 25
+"""How often a screen on which something is wrong is looked at again."""
+
+
 class Screens:
     """A page on one screen after the other."""
 
@@ -176,8 +180,16 @@ class Screens:
         self.page.evaluate(AT_REST, size)
 
     def wrong(self, size: tuple[int, int]) -> list[str]:
+        """What is wrong there, and stays so: on a busy machine a board may take a while to measure itself anew."""
         self.turn(size)
-        return [f"{size[0]}×{size[1]}: {what}" for what in self.page.evaluate(LAW)]
+        found = self.page.evaluate(LAW)
+        for _ in range(PATIENCE):
+            if not found:
+                break
+            self.page.wait_for_timeout(200)
+            self.turn(size)
+            found = self.page.evaluate(LAW)
+        return [f"{size[0]}×{size[1]}: {what}" for what in found]
 
 
 class Visitor(Player):

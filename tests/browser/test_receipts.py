@@ -75,6 +75,7 @@ def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, language:
     go(page, new_table(page, "diavolo", ["you", "bot"], **QUIET_ROUNDS))
     play_out([page], grabs, until=1)
     receipt = page.locator("details.receipt")
+    expect(_rounds(page)).to_have_count(3)  # The round that was played has come too: a newer one would be turned to.
     receipt.locator("summary").click()
     _choice(page).select_option("1")
     expect(receipt).to_contain_text(words["board.verdict-cut"])
