@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Iterator
 from functools import partial
 from random import Random
 from typing import Any
@@ -22,17 +21,6 @@ from pandemonium.server.transport.frames import framed
 from tests.server.serving import ROOMY, Guest, Serving, guest, in_a_loop, standing
 
 GAME = "little-devils"
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house")) as serving:
-        yield serving
-
-
-@pytest.fixture
-def port(serving: Serving) -> int:
-    return serving.port
 
 
 async def a_table(host: Guest) -> str:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from pandemonium import read
 from tests.server.serving import Facts, Guest, Page, Serving, guest, in_a_loop, position
 
 GAME = "little-devils"
 TILES = "diable-par-la-queue"
+WISHES = {"grace": 600}
 RACE = "diavolo"
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house"), grace=600) as serving:
-        yield serving
-
-
-@pytest.fixture
-def port(house: Serving) -> int:
-    return house.port
 
 
 async def table_until(page: Page, state: str) -> Facts:
@@ -214,16 +201,16 @@ async def test_a_race_goes_on_without_who_gives_up(port: int) -> None:
 
 @in_a_loop
 async def test_giving_up_outlives_the_house_and_is_done_once(tmp_path: Path) -> None:
-    with Serving(tmp_path) as house:
-        async with guest(house.port) as host, guest(house.port) as friend:
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as host, guest(serving.port) as friend:
             cookies = host.http.cookies
             id = (await host.sets(GAME, "you", "open", "sensible"))["id"]
             async with host.at(id) as one, friend.at(id) as two:
                 await two.asks("sit", seat=1)
                 await two.hears("news")
                 await one.asks("resign", id="once")
-    with Serving(tmp_path) as house:
-        async with guest(house.port, known=False) as host:
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port, known=False) as host:
             host.http.cookies = cookies
             async with host.at(id) as one:
                 table = (await one.hears("welcome"))["table"]
@@ -242,15 +229,15 @@ async def test_own_tables_say_whose_turn_it_is_awake_and_asleep(tmp_path: Path) 
         turn: list[int] = table["toAct"]
         return turn
 
-    with Serving(tmp_path) as house:
-        async with guest(house.port) as host:
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as host:
             cookies = host.http.cookies
             id = (await host.sets(TILES, "you", "you", oneScreen=True))["id"]
             async with host.at(id) as page:
                 expected = (await page.hears("welcome"))["positions"][0]["toAct"]
                 awake = await to_act(host)
-    with Serving(tmp_path) as house:
-        async with guest(house.port, known=False) as host:
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port, known=False) as host:
             host.http.cookies = cookies
             asleep = await to_act(host)
 

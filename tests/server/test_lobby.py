@@ -29,11 +29,6 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield serving
 
 
-@pytest.fixture
-def port(serving: Serving) -> int:
-    return serving.port
-
-
 @in_a_loop
 async def test_every_box_is_on_the_shelf(port: int) -> None:
     async with guest(port) as reader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from threading import current_thread
 from typing import Any
@@ -36,17 +36,6 @@ def on_paper(moves: int, rounds: int = 20) -> str:
     head = [line for line in match.text().splitlines() if line.split()[0] in ("game", "seats", "option")]
     played = [line for line in match.text().splitlines() if line.split()[0] in ("nature", "0", "1", "2")]
     return "\n".join([*head, *played[:moves]]) + "\n"
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house")) as serving:
-        yield serving
-
-
-@pytest.fixture
-def port(serving: Serving) -> int:
-    return serving.port
 
 
 @pytest.fixture

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.server.serving import Facts, Guest, Page, Serving, guest, in_a_loop, moves, position
+from tests.server.serving import Facts, Guest, Page, guest, in_a_loop, moves, position
 
 GAME = "little-devils"
-
-
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with Serving(tmp_path_factory.mktemp("house")) as serving:
-        yield serving.port
 
 
 class Three:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,17 +12,7 @@ from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves, 
 
 GAME = "little-devils"
 TILES = "diable-par-la-queue"
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house"), grace=600) as serving:
-        yield serving
-
-
-@pytest.fixture
-def port(house: Serving) -> int:
-    return house.port
+WISHES = {"grace": 600}
 
 
 async def until_over(page: Page, at: Facts) -> Facts:
@@ -91,8 +80,8 @@ async def test_who_is_not_known_may_only_look(port: int) -> None:
 
 
 @in_a_loop
-async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(house: Serving) -> None:
-    async with guest(house.port) as host, guest(house.port) as friend:
+async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(serving: Serving) -> None:
+    async with guest(serving.port) as host, guest(serving.port) as friend:
         id = (await host.sets(TILES, "you", "open"))["id"]
         async with host.at(id) as one:
             async with friend.at(id) as two:
@@ -103,7 +92,7 @@ async def test_a_bot_sits_in_for_who_is_away_and_rises_when_he_returns(house: Se
                 pass
             assert left["awaySince"] is not None
             assert (await one.asks("cover", seat=1))["key"] == "not-away"
-            await house.moves_on(600)
+            await serving.moves_on(600)
             assert (await one.asks("cover", seat=1))["type"] == "done"
             for _ in range(3):  # He is played for.
                 while not at["legal"]:
@@ -178,15 +167,15 @@ def test_who_comes_and_goes_has_no_more_time_for_it(tmp_path: Path) -> None:
 
 
 @in_a_loop
-async def test_whose_time_is_up_has_a_bot_move_for_him(house: Serving) -> None:
-    async with guest(house.port) as host:
+async def test_whose_time_is_up_has_a_bot_move_for_him(serving: Serving) -> None:
+    async with guest(serving.port) as host:
         table = await host.sets(TILES, "you", "you", clock={"perMove": 600}, oneScreen=True)
         assert table["clock"] == {"perMove": 600}
         async with host.at(table["id"]) as page:
             welcome = await page.hears("welcome")
             first = welcome["positions"][0]
             assert 0 < first["deadline"] - welcome["now"] <= 600_000
-            await house.moves_on(600)
+            await serving.moves_on(600)
             news = await page.hears("news")
 
     assert moves(news)[0]["by"] == first["toAct"][0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -22,17 +22,6 @@ GAME = "little-devils"
 PING, PONG, PIECE, NOTHING = b"\x89", b"\x8a", b"\x00", b"\x81"
 EMPTY = b"\x80\0\0\0\0"
 """The rest of a frame from a page that has nothing in it."""
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house")) as serving:
-        yield serving
-
-
-@pytest.fixture
-def port(serving: Serving) -> int:
-    return serving.port
 
 
 async def hears_until_the_end(page: Page) -> None:
