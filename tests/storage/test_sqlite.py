@@ -140,8 +140,8 @@ def test_lobby_and_own_tables(tmp_path: Path) -> None:
 def test_a_link_is_good_once_and_for_a_while(tmp_path: Path) -> None:
     async def keep() -> None:
         store = SqliteStore(tmp_path / "house.db")
-        await store.save_token(Token(b"one", "p", 100))
-        await store.save_token(Token(b"two", "p", 100))
+        await store.save_token(Token(b"one", "p", 100), 50)
+        await store.save_token(Token(b"two", "p", 100), 50)
         both = await asyncio.gather(store.use_token(b"one", 50), store.use_token(b"one", 50))
         assert sorted(both, key=str) == [None, "p"]
         assert await store.use_token(b"one", 50) is None
@@ -149,6 +149,18 @@ def test_a_link_is_good_once_and_for_a_while(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(keep())
+
+
+def test_links_that_nobody_follows_do_not_pile_up(tmp_path: Path) -> None:
+    async def keep() -> list[int]:
+        store = SqliteStore(tmp_path / "house.db")
+        for now in range(0, 1_000, 10):
+            await store.save_token(Token(str(now).encode(), "p", now + 100), now)
+        await store.close()
+        with closing(sqlite3.connect(tmp_path / "house.db")) as disk:
+            return [row[0] for row in disk.execute("SELECT expires FROM tokens ORDER BY expires")]
+
+    assert asyncio.run(keep()) == list(range(990, 1_100, 10))
 
 
 def test_older_data_is_brought_up_to_date_and_newer_is_left_alone(

@@ -187,8 +187,9 @@ class SqliteStore:
         rows = await self._rows("SELECT id, name, language, made FROM people WHERE id = ?", id)
         return Person(*rows[0]) if rows else None
 
-    async def save_token(self, token: Token) -> None:
-        await self._write(Statement(_TOKEN, [(token.digest, token.person, token.expires)]))
+    async def save_token(self, token: Token, now: int) -> None:
+        row = (token.digest, token.person, token.expires)
+        await self._write(Statement(_TOKEN, [row]), Statement(_EXPIRED, [(now,)]))
 
     async def token(self, digest: bytes, now: int) -> str | None:
         rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)

@@ -53,7 +53,8 @@ class Store(Protocol):
 
     async def person(self, id: str) -> Person | None: ...
 
-    async def save_token(self, token: Token) -> None: ...
+    async def save_token(self, token: Token, now: int) -> None:
+        """And forget those that are no good any more."""
 
     async def token(self, digest: bytes, now: int) -> str | None:
         """Whose link it is, if it is still good."""

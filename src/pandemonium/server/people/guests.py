@@ -67,8 +67,9 @@ class Guests:
     async def link(self, person: Person) -> tuple[str, int]:
         """A secret that makes another device this person, once; and until when."""
         secret = secrets.token_urlsafe(24)
-        expires = self._settings.now() + int(self._settings.link_life * 1000)
-        await self._store.save_token(Token(_digest(secret), person.id, expires))
+        now = self._settings.now()
+        expires = now + int(self._settings.link_life * 1000)
+        await self._store.save_token(Token(_digest(secret), person.id, expires), now)
         return secret, expires
 
     async def whose(self, secret: str) -> Person:
