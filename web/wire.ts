@@ -89,10 +89,6 @@ export interface Clock {
 
 /** Something that happened at a table in play and is no move. */
 export interface TableEvent {
-  /**
-   * He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for
-   * him; he gave up; it was dismissed.
-   */
   what: "back" | "covered" | "dismissed" | "left" | "resigned" | "timed-out";
   seat: number | null;
   /** Which version the log had. */

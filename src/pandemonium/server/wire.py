@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct
 
 from pandemonium.core.game import USUAL_LEVEL, Eyes, Mover, Result, RoundScore
+from pandemonium.storage.records import EventKind
 
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -61,9 +62,7 @@ class Chair(Message, frozen=True):
 class TableEvent(Message, frozen=True):
     """Something that happened at a table in play and is no move."""
 
-    what: Literal["left", "covered", "back", "timed-out", "resigned", "dismissed"]
-    """He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for
-    him; he gave up; it was dismissed."""
+    what: EventKind
     seat: int | None
     after: int
     """Which version the log had."""

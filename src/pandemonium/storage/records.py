@@ -36,14 +36,14 @@ class Seating(Struct, frozen=True):
 
 
 EventKind = Literal["left", "covered", "back", "timed-out", "resigned", "dismissed"]
+"""He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for him; he
+gave up; it was dismissed."""
 
 
 class Event(Struct, frozen=True):
     """Something that happened at a table in play and is no move."""
 
     what: EventKind
-    """He left for a while, somebody let a bot sit in for him, he is back; his time was up,
-    and a bot has moved for him; he gave up; it was dismissed."""
     seat: int | None
     after: int
     """Which version the log had."""
