@@ -69,7 +69,7 @@ def nameable(row: Any) -> bytes:
     return bytes(sorted(int(cell) for cell in SCRATCH[:found]))
 
 
-def after(row: Any, what: rules.Action) -> Any:
+def after(row: Any, what: rules.Action | rules.Event) -> Any:
     row = row.copy()
     match what:
         case Name(cell):
@@ -92,7 +92,9 @@ def test_the_kernel_plays_by_the_rules(positions: int) -> None:
             row = position(sight.view(state, Seat(0)))
             while state.turn is not None:
                 owed = rules.nature(state, LooseChance(luck))
-                moves: list[rules.Action] = [owed.what] if owed is not None else list(rules.legal(state, state.turn))
+                moves: list[rules.Action | rules.Event] = [*rules.legal(state, state.turn)]
+                if owed is not None:
+                    moves = [owed.what]
                 if state.phase == "name":
                     assert nameable(row) == state.nameable
                 elif state.phase == "lay":
