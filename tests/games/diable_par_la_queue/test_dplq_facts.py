@@ -83,7 +83,7 @@ def test_a_cell_is_named_for_the_next_card() -> None:
     match = told(2, "nature first 0", "0 name u14")
 
     assert facts(match) == (Named(Seat(0), U14),)
-    assert line(match) == "Anna names upper cell 14."
+    assert line(match) == "Anna names cell +14."
 
 
 def test_a_card_is_turned_up_for_the_player_who_has_to_lay_it() -> None:
@@ -101,7 +101,7 @@ def test_a_card_that_no_tail_comes_to_is_laid_and_no_more() -> None:
     match = told(2, "nature first 0", "0 name u14", "nature draw 02-14-35", "0 lay 2")
 
     assert facts(match) == (Laid(Seat(0), U14, BY_KIND["02-14-35"], Turn(2)),)
-    assert line(match) == "Anna lays a card on upper cell 14."
+    assert line(match) == "Anna lays a card on cell +14."
 
 
 def test_a_forced_card_is_laid_on_the_twin() -> None:
@@ -111,7 +111,7 @@ def test_a_forced_card_is_laid_on_the_twin() -> None:
     )
 
     assert facts(match) == (Laid(Seat(1), L14, BY_KIND[ROUND], Turn(0)),)
-    assert line(match) == "Béa lays a card on lower cell 14."
+    assert line(match) == "Béa lays a card on cell −14."
 
 
 def test_a_tail_that_a_card_lengthens_has_grown() -> None:
@@ -119,7 +119,7 @@ def test_a_tail_that_a_card_lengthens_has_grown() -> None:
     match = told(2, "nature first 0", "0 name u1", "nature draw 02-14-35", "0 lay 0")
 
     assert facts(match)[1:] == (TailGrew("C", 0, 1, open=True),)
-    assert line(match) == "Anna lays a card on upper cell 1. The tail of C grows to 1."
+    assert line(match) == "Anna lays a card on cell +1. The tail of C grows to 1."
 
 
 def test_a_tail_that_comes_to_a_tail_end_is_finished_and_scores() -> None:
@@ -127,7 +127,7 @@ def test_a_tail_that_comes_to_a_tail_end_is_finished_and_scores() -> None:
     match = told(2, "nature first 0", "0 name u1", f"nature draw {ROUND}", "0 lay 0")
 
     assert facts(match)[1:] == (TailGrew("C", 0, 1, open=False), TailFinished("C", "C", 1))
-    assert line(match) == "Anna lays a card on upper cell 1. The tail of C is finished: 1 point."
+    assert line(match) == "Anna lays a card on cell +1. The tail of C is finished: 1 point."
 
 
 def test_two_devils_on_one_strand_are_tied_and_it_is_told_once() -> None:
@@ -144,7 +144,7 @@ def test_two_devils_on_one_strand_are_tied_and_it_is_told_once() -> None:
         Tied("C", "D"),
         TailGrew("D", 0, 2, open=False),
     )
-    assert line(match) == "Anna lays a card on upper cell 2. C and D are tied to each other and score nothing."
+    assert line(match) == "Anna lays a card on cell +2. C and D are tied to each other and score nothing."
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -270,7 +270,7 @@ def test_whoever_has_a_card_is_asked_how_it_shall_lie() -> None:
     match = told(2, "nature first 0", "0 name u14", "nature draw 02-14-35")
 
     assert sight.question(match.state, Seat(0)) == WhichTurn(U14, ways=3)
-    assert EN.asked(WhichTurn(U14, 3), PEOPLE) == "Turn your card and lay it on upper cell 14."
+    assert EN.asked(WhichTurn(U14, 3), PEOPLE) == "Turn your card and lay it on cell +14."
 
 
 def test_a_forced_card_is_asked_for_as_the_twin() -> None:
@@ -278,9 +278,7 @@ def test_a_forced_card_is_asked_for_as_the_twin() -> None:
     match = told(2, "nature first 0", "0 name u14", f"nature draw {ROUND}", "0 lay 0", f"nature draw {ROUND}")
 
     assert sight.question(match.state, Seat(1)) == WhichTurnOnTwin(L14, ways=1)
-    assert EN.asked(WhichTurnOnTwin(L14, 1), PEOPLE) == (
-        "First the twin of the last cell: lay your card on lower cell 14."
-    )
+    assert EN.asked(WhichTurnOnTwin(L14, 1), PEOPLE) == ("First the twin of the last cell: lay your card on cell −14.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,24 +24,22 @@ const view = {
 describe('speech', () => {
   it('explains a cell that may not be named', () => {
     expect(aboutCell(7, view, [], words, false)).toBe(
-      'upper cell 8, free, may not be named: the body of B, an opponent’s devil, sits there',
+      'cell +8, free, may not be named: the body of B, an opponent’s devil, sits there',
     );
-    expect(aboutCell(8, view, [], words, true)).toBe('upper cell 9, free, may be named');
+    expect(aboutCell(8, view, [], words, true)).toBe('cell +9, free, may be named');
   });
 
   it('says whose a devil is, and where its open tail waits', () => {
     const open = { ...devil, length: 1, waits: 53 } as Tail;
     const names = ['Ann', 'Bob', 'Cem', 'Dora'];
-    expect(aboutDevil(open, view, names, words)).toBe('Devil A (Ann and Cem): 1 card, open, waits at lower cell 27');
+    expect(aboutDevil(open, view, names, words)).toBe('Devil A (Ann and Cem): 1 card, open, waits at cell −27');
   });
 
   it('says what a card would do', () => {
     const tail = { ...devil, length: 2, end: 'tail', into: 'B' } as Tail;
     expect(aboutChanges([{ before: 1, tail }], makeWords('fr', fr))).toBe('A : de 1 à 2, queue achevée au bout b.');
     const open = { ...devil, length: 2, end: 'open', waits: 53 } as Tail;
-    expect(aboutChanges([{ before: 1, tail: open }], words)).toBe(
-      'A grows from 1 to 2, open, and waits at lower cell 27.',
-    );
+    expect(aboutChanges([{ before: 1, tail: open }], words)).toBe('A grows from 1 to 2, open, and waits at cell −27.');
     expect(aboutChanges([], words)).toBe('No tail changes.');
   });
 });

@@ -7,7 +7,7 @@ import type { Words } from './words';
 /** How cells are called: `spoken` for ears, `nameOf` for eyes that have the board before them. */
 export type Calls = (cell: number, words: Words) => string;
 
-/** A cell, to be read aloud: “upper cell 14”. */
+/** A cell, to be read aloud: “cell +14”. */
 export function spoken(cell: number, words: Words): string {
   return words('cell', { half: isUpper(cell) ? 'upper' : 'lower', number: numberOf(cell) });
 }
