@@ -67,6 +67,16 @@ def test_a_newcomer_is_told_first_what_he_wants_and_what_he_does(guest: Guest, g
     expect(page).to_have_url(re.compile("/table/"))
 
 
+def test_a_newcomer_has_his_chair_before_he_has_read_what_the_game_is_about(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/", newcomer=True)
+    game = BOXES[0]
+    go(bruno, new_table(anna, game.slug, ["you", *["open"] * (game.seats[-1] - 1)]))
+    bruno.get_by_role("button", name="Sit here").first.click()
+
+    expect(bruno.get_by_role("dialog", name=game.title)).to_be_visible()
+    expect(bruno.get_by_text("you", exact=True)).to_be_attached()
+
+
 def test_escape_leaves_everything_as_it_was(guest: Guest) -> None:
     page = guest("/", newcomer=True)
     play_now(page, BOXES[0]).click()
