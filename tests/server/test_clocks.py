@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pandemonium.core.game import USUAL_LEVEL
-from pandemonium.server.table import schedule
+from pandemonium.server.table import thinking
 from tests.server.rehearsal import Clock
 from tests.server.serving import Serving, guest, moves
 
@@ -32,9 +32,9 @@ def test_a_bot_that_thinks_for_somebody_is_asked_once(tmp_path: Path, monkeypatc
             async with host.at(table["id"]) as page:
                 await page.hears("news")
 
-    monkeypatch.setattr(schedule, "bot_of", lambda *_: slow)
-    monkeypatch.setitem(schedule._pace, (TILES, USUAL_LEVEL), 1.0)
+    monkeypatch.setattr(thinking, "bot_of", lambda *_: slow)
     with Serving(tmp_path, clock_speed=20) as serving:
+        serving.house.thinking.pace[TILES, USUAL_LEVEL] = 1.0
         asyncio.run(asyncio.wait_for(play(serving.port), 20))
 
     assert all(later - earlier > 0.25 for earlier, later in pairwise(asked))

@@ -27,6 +27,7 @@ def add_flags(parser: ArgumentParser, words: Words) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=said("serve.help-host"))
     parser.add_argument("--data", metavar="FOLDER", help=said("serve.help-data"))
     parser.add_argument("--proxy", metavar="ADDRESS", default="", help=said("serve.help-proxy"))
+    parser.add_argument("--workers", metavar="N", help=said("serve.help-workers"))
     parser.add_argument("--public-url", metavar="URL", default="", help=said("serve.help-public-url"))
     parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=said("serve.help-allow-host"))
 
@@ -40,6 +41,7 @@ def serve(args: Namespace, words: Words) -> int:
 
     said = HouseWords(words.language)
     port = arguments.count(args.port, "--port", least=0, most=65_535)
+    workers = None if args.workers is None else arguments.count(args.workers, "--workers", least=0, most=64)
     data = _data(args.data)
     public_url = checked(args.public_url) if args.public_url else ""
     named = map(checked_name, args.allow_host)
@@ -61,7 +63,7 @@ def serve(args: Namespace, words: Words) -> int:
             print(said("serve.data", folder=data), flush=True)
 
         house = server(
-            Settings(data=data, proxy=proxy, public_url=public_url, network=network, hosts=hosts),
+            Settings(data=data, proxy=proxy, public_url=public_url, network=network, hosts=hosts, workers=workers),
             host=args.host,
             port=port,
             folder=folder,

@@ -22,6 +22,7 @@ def main() -> None:
     parser.add_argument("--bot-pause", type=float, default=0.35, help="seconds")
     parser.add_argument("--grace", type=float, default=60, help="seconds")
     parser.add_argument("--idle", type=float, default=120, help="seconds until an empty table goes to sleep")
+    parser.add_argument("--workers", type=int, help="processes that think for bots")
     parser.add_argument("--any-game", action="store_true", help="also those without a board for the page")
     parser.add_argument("--no-limits", action="store_true", help="for load tests: nobody is too fast")
     args = parser.parse_args()
@@ -32,6 +33,7 @@ def main() -> None:
         bot_pause=args.bot_pause,
         grace=args.grace,
         idle=args.idle,
+        workers=args.workers,
         any_game=args.any_game,
     )
     if args.no_limits:

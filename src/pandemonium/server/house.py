@@ -18,6 +18,7 @@ from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal, Result
 from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
+from pandemonium.search.workers import Workers
 from pandemonium.server.api.kept import Kept
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
@@ -29,9 +30,10 @@ from pandemonium.server.table import seen
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
+from pandemonium.server.table.thinking import Thinking
+from pandemonium.server.threads import LONG, Threads
 from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
-from pandemonium.server.workers import LONG, Workers
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person, Seating, TableRecord
 
@@ -69,7 +71,8 @@ class House:
         """How many are open at all tables, by address."""
         self._turns: OrderedDict[tuple[str, int], tuple[int, ...]] = OrderedDict()
         """Whose turn it is at tables that are asleep, and of which version that is known."""
-        self.workers = Workers()
+        self.threads = Threads()
+        self.thinking = Thinking(self.threads, Workers(settings.workers))
         self.pulse = Pulse(settings.monotonic, settings.stumble)
         self._is_failing = False
         self.proxies = Proxies(settings.proxy) if settings.proxy else ()
@@ -79,7 +82,8 @@ class House:
 
     async def close(self) -> None:
         await gather(*(table.close() for table in self.tables.values()))
-        self.workers.close()
+        await self.loop.run_in_executor(None, self.thinking.close)
+        self.threads.close()
         await self.loop.run_in_executor(None, self._folder.close)
 
     def could_write(self, error: Exception | None) -> None:
@@ -139,7 +143,7 @@ class House:
         entries = await self.store.log(record.id)
         if len(entries) < LONG:
             return fold(record, entries)
-        return await self.workers.hurry(fold, record, entries)
+        return await self.threads.hurry(fold, record, entries)
 
     async def receipts(self, id: str) -> list[Receipt]:
         """How each round of a race was decided, the oldest first."""
@@ -185,7 +189,7 @@ class House:
             return () if book is None or book.is_over else tuple(book.match.to_act)
         known = (record.id, version)
         if known not in self._turns:
-            book = await self.workers.take(fold, record, await self.store.log(record.id))
+            book = await self.threads.take(fold, record, await self.store.log(record.id))
             self._turns[known] = tuple(book.match.to_act)
             if len(self._turns) > TURNS_KEPT:
                 self._turns.popitem(last=False)
@@ -208,7 +212,7 @@ class House:
         if record.result is not None or record.stopped is not None:
             return record.result
         # Older houses did not write it down.
-        book = await self.workers.take(fold, record, await self.store.log(record.id))
+        book = await self.threads.take(fold, record, await self.store.log(record.id))
         return book.result
 
     async def _listed(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
@@ -247,7 +251,7 @@ class House:
         so_far = None
         if wish.paper is not None:
             self.studies(address)
-            so_far = await self.workers.take(go_on, wish.paper, len(wish.chairs))
+            so_far = await self.threads.take(go_on, wish.paper, len(wish.chairs))
         if so_far is not None and so_far.game is not game:
             raise Refusal("unknown-game", game=so_far.game.slug, known=game.slug)
         check_seats(game, len(wish.chairs))
@@ -271,7 +275,7 @@ class House:
         if so_far is not None:
             began = record.made - so_far.now
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))
-            book, entries = await self.workers.take(taken_over, so_far, record)
+            book, entries = await self.threads.take(taken_over, so_far, record)
         elif wish.salted or any(chair.kind == "open" for chair in record.chairs):
             await self.store.save_table(record)
             return record

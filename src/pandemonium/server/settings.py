@@ -72,6 +72,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     patience: float = 10
     """How long somebody may take to say what he wants, and to read the next piece of what he gets."""
+    workers: int | None = None
+    """How many processes think for bots; None: one for each core but one."""
     any_game: bool = False
     """Also those that have no board for the page yet."""
     now: Callable[[], int] = now

@@ -39,7 +39,7 @@ def openapi(handlers: Sequence[Handler]) -> Handler:
     async def openapi(request: Request[None, None, State]) -> Response[bytes]:
         """The whole description."""
         house: House = request.app.state.house
-        body = await house.codes.get("openapi", partial(house.workers.take, _described, handlers))
+        body = await house.codes.get("openapi", partial(house.threads.take, _described, handlers))
         return await unwrapped(request, body, "application/json", cache="max-age=3600")
 
     return openapi

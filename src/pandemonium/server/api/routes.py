@@ -202,7 +202,7 @@ async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=LON
     """A path of this house as a code that a phone reads."""
     house, called = house_of(request), _called(request)
     here = for_others(called, house.settings.public_url, house.settings.network) or called
-    body = await house.codes.get((here, path), partial(house.workers.take, zipped_svg, here, path))
+    body = await house.codes.get((here, path), partial(house.threads.take, zipped_svg, here, path))
     return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 
 

@@ -23,5 +23,5 @@ async def unwrapped(
     elif len(body) < SMALL:
         body = gzip.decompress(body)
     else:
-        body = await request.app.state.house.workers.take(gzip.decompress, body)
+        body = await request.app.state.house.threads.take(gzip.decompress, body)
     return Response(body, media_type=media_type, headers=headers)

@@ -85,6 +85,7 @@ class LiveTable:
     # One thing after the other
 
     def open(self) -> None:
+        self._expect_bots()
         self.schedule.wind()
 
     async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
@@ -130,6 +131,7 @@ class LiveTable:
     async def close(self) -> None:
         for task in self._posted:
             task.cancel()
+        self.schedule.stop()
         self._stop_timers()
 
     def _stop_timers(self) -> None:
@@ -297,11 +299,19 @@ class LiveTable:
         book = begin(record)
         await self.durably(self.house.store.append(record.id, book.write_down(now), record))
         self.record, self.book = record, book
+        self._expect_bots()
         self.moves_told = len(book.lines)
         for connection in self.connections:
             self._look(connection)
         self.tell_table()
         self.tell_news(since=0)
+
+    def _expect_bots(self) -> None:
+        """Those that think are woken before it is their turn."""
+        if self.record.state == "playing":
+            for chair in self.record.chairs:
+                if chair.kind == "bot":
+                    self.house.thinking.expect(open_box(self.record.game), chair.level)
 
     async def play(
         self,
@@ -442,7 +452,7 @@ class LiveTable:
             if len(book.lines) <= AT_ONCE or book.remembers(since - 1):
                 positions = look_back()
             else:
-                positions = await self.house.workers.hurry(look_back)
+                positions = await self.house.threads.hurry(look_back)
         return Welcome(
             table=self.table(connection.seated_as),
             positions=positions,

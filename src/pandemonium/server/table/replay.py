@@ -20,8 +20,8 @@ from pandemonium.server.table.live import LiveTable
 from pandemonium.server.table.logbook import Logbook, Step
 from pandemonium.server.table.seating import seats_of
 from pandemonium.server.table.seen import Telling
+from pandemonium.server.threads import LONG
 from pandemonium.server.wire import Replay, Table
-from pandemonium.server.workers import LONG
 from pandemonium.storage.records import ENCODE, TableRecord
 
 
@@ -38,7 +38,7 @@ async def paper(house: House, id: str, reader: str | None, seat: int | None) -> 
     match, record, eyes, beside = await house.ask(id, now)
     if len(match.moves) < LONG:
         return _text(match, record, eyes, beside)
-    return await house.workers.take(_text, match, record, eyes, beside)
+    return await house.threads.take(_text, match, record, eyes, beside)
 
 
 async def replay(house: House, id: str, reader: str | None, through: str, address: str) -> bytes:
@@ -54,7 +54,7 @@ async def replay(house: House, id: str, reader: str | None, through: str, addres
     key = (id, eyes, ENCODE(table))
     if len(book.lines) >= LONG and key not in house.replays:
         house.studies(address)
-    return await house.replays.get(key, partial(house.workers.take, _zipped, book, record, table, eyes))
+    return await house.replays.get(key, partial(house.threads.take, _zipped, book, record, table, eyes))
 
 
 def _eyes(table: LiveTable, reader: str | None, seat: int | None) -> Eyes:

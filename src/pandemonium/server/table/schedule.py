@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from asyncio import Task, create_task
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from weakref import proxy
 
 from msgspec.structs import replace
 
-from pandemonium.core.bots import bot_of, thought
 from pandemonium.core.game import USUAL_LEVEL, Seat
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import salting
 from pandemonium.server.table.logbook import Logbook
+from pandemonium.server.table.thinking import Thinking
 
 if TYPE_CHECKING:
     from pandemonium.server.table.live import LiveTable
 
-SLOW: Final = 0.004
-"""A bot that needs longer, in seconds, thinks in a thread."""
 SOON: Final = 600
 """A table whose clock runs out within so many seconds does not go to sleep."""
 SHOWING: Final = 6
@@ -31,7 +27,6 @@ WATCHED: Final = 3
 """Where only bots play they take so many times longer: whoever watches sees every move."""
 LONGEST_PAUSE: Final = 60.0
 """In seconds, after something could not be written down."""
-_pace: dict[tuple[str, str], float] = {}
 
 
 class Schedule:
@@ -46,6 +41,8 @@ class Schedule:
         """For pledges or, when they are sealed, for salts; and since when."""
         self._idle_at: float | None = None
         self._thinking: Task[None] | None = None
+        self._thought: tuple[Seat, Any] | None = None
+        """What a bot will do as soon as its pause is over."""
         self._set_for: float | None = None
         self._pause = 0.0
         self._not_before = 0.0
@@ -133,11 +130,14 @@ class Schedule:
         if self._thinking is not None:
             return None
         if book.version != self._version:
-            self._version = book.version
+            self._version, self._thought = book.version, None
             self._bots_at = now + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
-        if any(self.level(seat) is not None for seat in book.match.to_act):
-            awaited = self._table.connections or self._somebody_will_come()
-            return self._bots_at if awaited else None
+        if bots := self._bots(book):
+            if not (self._table.connections or self._somebody_will_come()):
+                return None
+            # Who takes his time thinks while the others look at what has happened.
+            waits = self._thought is not None or self._thinking_room.is_quick(book.game, bots[0][1])
+            return self._bots_at if waits else now
         deadline = self.deadline()
         if deadline is None:
             return None
@@ -154,6 +154,10 @@ class Schedule:
 
     def _somebody_will_come(self) -> bool:
         return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)
+
+    @property
+    def _thinking_room(self) -> Thinking:
+        return self._table.house.thinking
 
     @property
     def _settings(self) -> Settings:
@@ -173,6 +177,10 @@ class Schedule:
         else:
             await table.change(salting.without_the_silent(record))
 
+    def _bots(self, book: Logbook) -> list[tuple[Seat, str]]:
+        """Who of those to act is a bot, and of which level."""
+        return [(seat, level) for seat in book.match.to_act if (level := self.level(seat)) is not None]
+
     def level(self, seat: Seat) -> str | None:
         """Of the bot that moves for this seat; None for a person who is expected to move."""
         chair = self._table.record.chairs[seat]
@@ -182,19 +190,14 @@ class Schedule:
 
     async def _move(self, book: Logbook) -> None:
         """The next bot moves; if there is none, one moves for somebody whose time is up."""
-        seats = book.match.to_act
-        bots = [(seat, level) for seat in seats if (level := self.level(seat)) is not None]
-        seat, level = bots[0] if bots else (seats[0], USUAL_LEVEL)
-        match, game = book.match, book.game
-        think = thought(match, seat, bot_of(game, level), self.luck)
-        pace = (game.slug, level)
-        if _pace.get(pace, 0.0) > SLOW:
-            self._thinking = create_task(self._think(think, pace, seat, book.version))
-            return
-        began = time.perf_counter()
-        what = think()
-        _pace[pace] = time.perf_counter() - began
-        await self._play(seat, what)
+        bots = self._bots(book)
+        seat, level = bots[0] if bots else (book.match.to_act[0], USUAL_LEVEL)
+        if self._thought is not None and self._thought[0] == seat:
+            await self._play(seat, self._thought[1])
+        elif self._thinking_room.is_quick(book.game, level):
+            await self._play(seat, self._thinking_room.answer(book.match, seat, level, self.luck))
+        else:
+            self._thinking = create_task(self._think(book, seat, level))
 
     async def _play(self, seat: Seat, what: object) -> None:
         """A bot's move: where it is not its own, everybody hears that somebody's time was up."""
@@ -203,18 +206,33 @@ class Schedule:
         if is_late:
             await table.change(table.noted(table.record, "timed-out", seat))
 
-    async def _think(self, think: Callable[[], Any], pace: tuple[str, str], seat: Seat, version: int) -> None:
+    async def _think(self, book: Logbook, seat: Seat, level: str) -> None:
+        version, is_late = book.version, self.level(seat) is None
         try:
-            began = time.perf_counter()
-            what = await self._table.house.workers.hurry(think)
-            _pace[pace] = time.perf_counter() - began
+            what = await self._thinking_room.ask(self._table.record.id, book.match, seat, level, luck=self.luck)
         finally:
             self._thinking = None
-        self._table.post(partial(self._answer, seat, what, version))
+        self._table.post(partial(self._answer, seat, what, version, is_late=is_late))
 
-    async def _answer(self, seat: Seat, what: object, version: int) -> None:
-        if self._table.book is not None and self._table.book.version == version:
+    async def _answer(self, seat: Seat, what: object, version: int, *, is_late: bool) -> None:
+        """A bot has thought. Its own move waits for the end of its pause; one for somebody who is late does not."""
+        book = self._table.book
+        if book is None or book.version != version or (self.level(seat) is None) != is_late:
+            return  # Something has happened meanwhile, or somebody has come back.
+        if is_late or _is_due(self._bots_at, self._settings.monotonic()):
             await self._play(seat, what)
+        else:
+            self._thought = (seat, what)
+
+    @property
+    def has_thought(self) -> bool:
+        """Whether a bot knows what it will do, and waits for the end of its pause."""
+        return self._thought is not None
+
+    def stop(self) -> None:
+        """What is being thought about is of no use any more."""
+        if self._thinking is not None:
+            self._thinking.cancel()
 
 
 def _is_due(at: float | None, now: float) -> bool:

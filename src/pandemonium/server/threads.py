@@ -15,7 +15,7 @@ LONG: Final = 100
 """A match of so many moves is long: to play it again takes some milliseconds."""
 
 
-class Workers:
+class Threads:
     """Few threads: they share Python's lock with the loop, and each more of them would make it wait longer. Whoever has
     long matches read, written or replayed queues behind others who do, not before bots or tables that wake up."""
 

@@ -1,0 +1,192 @@
+"""Who thinks for whom: a few processes, watched and replaced, and a queue in which every table gets its turn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Hashable, Iterable, Sequence
+from concurrent.futures import Future
+from math import ceil
+from random import Random
+from threading import Condition
+from typing import Final
+
+from pandemonium.core.game import A, V
+from pandemonium.search.fair_queue import FairQueue
+from pandemonium.search.keeper import Keeper, NobodyThinks, WarmUp, Wish
+from pandemonium.search.thinker import Thinker
+
+MOST: Final = 4
+SHORTEST: Final = 0.005
+"""No thought is shorter, in seconds."""
+LOOKS: Final = 1.0
+"""Every so many seconds an idle process is looked after."""
+
+
+def usual_count() -> int:
+    """One core is left to whoever does not wait for a bot."""
+    return max(1, min(MOST, (os.cpu_count() or 1) - 1))
+
+
+def fair_share(since: Iterable[float], now: float, able: int, wait: float) -> float:
+    """How many seconds the next thought may take, so that all of these, in the order in which they will be served by so
+    many, have their answer so many seconds after they asked."""
+    return max(SHORTEST, min((asked + wait - now) / ceil(nth / able) for nth, asked in enumerate(since, 1)))
+
+
+class Workers:
+    """None is started before somebody needs it. Times are in seconds.
+
+    `wait`: nobody waits longer for a bot; where many wait, each thought is shorter. `patience`: then it is given up,
+    whatever the reason. `stuck`: a thought that takes so much longer than it may never ends. `idle`: after so long
+    without a thought a process gives its memory back.
+    """
+
+    def __init__(
+        self,
+        count: int | None = None,
+        *,
+        wait: float = 2.0,
+        patience: float = 3.0,
+        stuck: float = 10.0,
+        idle: float = 900.0,
+    ) -> None:
+        self._count = usual_count() if count is None else count
+        self._wait, self._patience, self.stuck, self.idle = wait, patience, stuck, idle
+        self._changed = Condition()
+        self._queue: FairQueue[Wish] = FairQueue()
+        self._wanted: dict[WarmUp, float] = {}
+        """What every process has to warm up, and since when."""
+        self._warming: set[WarmUp] = set()
+        self._keepers: list[Keeper] = []
+        self._is_closed = False
+
+    # For whoever waits
+
+    def get_ready(self, warm_up: WarmUp | None) -> None:
+        """Somebody will ask for thoughts about this game soon."""
+        with self._changed:
+            if self._is_closed:
+                return
+            fresh = len(self._keepers) < self._count or any(keeper.sleeps for keeper in self._keepers)
+            if warm_up is not None and (fresh or warm_up not in self._wanted):
+                self._wanted[warm_up] = time.monotonic()
+            for keeper in self._keepers:
+                keeper.sleeps = False
+            while len(self._keepers) < self._count:
+                self._keepers.append(Keeper(self))
+                self._keepers[-1].start()
+            self._changed.notify_all()
+
+    async def think(
+        self,
+        asker: Hashable,
+        bot: Thinker[V, A],
+        view: V,
+        legal: Sequence[A],
+        *,
+        luck: Random,
+        warm_up: WarmUp | None = None,
+    ) -> A:
+        """What the bot does, within the seconds that are left for each. Raises NobodyThinks."""
+        self.get_ready(warm_up)
+        now = time.monotonic()
+        wish = Wish(bot, view, legal, luck.getrandbits(64), warm_up, now, Future())
+        with self._changed:
+            if why_not := self._why_not(warm_up, now):
+                raise NobodyThinks(why_not)
+            self._queue.put(asker, wish)
+            self._changed.notify_all()
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(wish.thought), self._patience)
+        except TimeoutError:
+            raise NobodyThinks("too many wait" if self.is_warm(warm_up) else "the game is being warmed up") from None
+
+    def is_warm(self, warm_up: WarmUp | None) -> bool:
+        """Whether somebody can think about this game now."""
+        return any(keeper.worker is not None and keeper.is_warm(warm_up) for keeper in self._keepers)
+
+    def _why_not(self, warm_up: WarmUp | None, now: float) -> str:
+        if self._is_closed or not self._keepers:
+            return "there is no process for it"
+        if all(keeper.rests for keeper in self._keepers):
+            return "its processes have died"
+        if warm_up is not None and self._wanted[warm_up] < now - self._patience and not self.is_warm(warm_up):
+            return "the game is being warmed up"  # Who came before has waited for it in vain.
+        return ""
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that there are now."""
+        return tuple(worker.pid for keeper in self._keepers if (worker := keeper.worker) is not None)
+
+    def close(self) -> None:
+        """End them all, and wait until they have ended."""
+        with self._changed:
+            self._is_closed = True
+            self._give_up("the house closes")
+            for keeper in self._keepers:
+                keeper.interrupt()
+            self._changed.notify_all()
+        for keeper in self._keepers:
+            keeper.join()
+
+    # For the keepers
+
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
+    def next_work(self, keeper: Keeper) -> Wish | WarmUp | None:
+        """What this one shall have done next; None if there is nothing for a while."""
+        with self._changed:
+            work = self._found(keeper)
+            if work is None and not self._is_closed:
+                self._changed.wait(None if keeper.worker is None else LOOKS)
+                work = self._found(keeper)
+            return work
+
+    def _found(self, keeper: Keeper) -> Wish | WarmUp | None:
+        if self._is_closed or keeper.sleeps:
+            return None
+        for warm_up in self._wanted:
+            if not keeper.is_warm(warm_up) and warm_up not in self._warming:
+                self._warming.add(warm_up)  # One compiles, and then the others find it on disk.
+                return warm_up
+        while (wish := self._queue.take(lambda its: keeper.is_warm(its.warm_up))) is not None:
+            if wish.thought.set_running_or_notify_cancel():
+                return wish
+        return None
+
+    def has_warmed(self, warm_up: WarmUp) -> None:
+        with self._changed:
+            self._warming.discard(warm_up)
+            self._changed.notify_all()
+
+    def share(self, wish: Wish) -> float:
+        """How many seconds this thought may take, so that all who wait behind it get theirs in time."""
+        with self._changed:
+            now, able = time.monotonic(), max(1, sum(not keeper.rests for keeper in self._keepers))
+            waiting = [its.since for its in self._queue.in_turn() if not its.thought.cancelled()]
+        return min(fair_share([wish.since, *waiting], now, able, self._wait), wish.bot.budget.seconds or self._wait)
+
+    def lets_sleep(self, keeper: Keeper) -> bool:
+        """Whether nobody waits; then it does nothing until somebody does."""
+        with self._changed:
+            keeper.sleeps = not len(self._queue)
+            return keeper.sleeps
+
+    def rest(self, keeper: Keeper, seconds: float) -> None:
+        """Nobody takes the place of its process for a while."""
+        with self._changed:
+            keeper.rests = True
+            if all(its.rests for its in self._keepers):
+                self._give_up("its processes have died")
+            self._changed.wait_for(lambda: self._is_closed, seconds)
+            keeper.rests = False
+
+    def _give_up(self, why: str) -> None:
+        for wish in self._queue.clear():
+            if wish.thought.set_running_or_notify_cancel():
+                wish.thought.set_exception(NobodyThinks(why))

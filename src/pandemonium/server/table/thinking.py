@@ -1,0 +1,87 @@
+"""Where the bots of all tables think: on the spot, beside the loop, or in processes of their own."""
+
+from __future__ import annotations
+
+import logging
+import time
+from random import Random
+from typing import Any, Final
+
+from pandemonium.core.bots import bot_of, thought
+from pandemonium.core.game import AnyGame, Seat
+from pandemonium.core.match import AnyMatch
+from pandemonium.search.keeper import NobodyThinks
+from pandemonium.search.thinker import Thinker
+from pandemonium.search.workers import Workers
+from pandemonium.server.threads import Threads
+
+log = logging.getLogger(__name__)
+
+SLOW: Final = 0.004
+"""A bot that needs longer, in seconds, is not asked in the loop."""
+
+
+class Thinking:
+    """Compiled code runs in the processes alone: the loop and its threads wait for nothing but Python."""
+
+    def __init__(self, threads: Threads, workers: Workers) -> None:
+        self._threads, self._workers = threads, workers
+        self.pace: dict[tuple[str, str], float] = {}
+        """How long each bot took last, in seconds."""
+        self._thoughtless: set[str] = set()
+        """Games whose bots cannot think now."""
+
+    def expect(self, game: AnyGame, level: str) -> None:
+        """Somebody has sat down with this bot, and will want to hear from it soon."""
+        if isinstance(bot_of(game, level), Thinker):
+            self._workers.get_ready(game.warm_up)
+
+    def is_quick(self, game: AnyGame, level: str) -> bool:
+        """Whether it answers on the spot."""
+        return self.pace.get((game.slug, level), 0.0) <= SLOW and not isinstance(bot_of(game, level), Thinker)
+
+    def answer(self, match: AnyMatch, seat: Seat, level: str, luck: Random) -> Any:
+        """What a quick bot does."""
+        think = thought(match, seat, bot_of(match.game, level), luck)
+        began = time.perf_counter()
+        what = think()
+        self.pace[match.game.slug, level] = time.perf_counter() - began
+        return what
+
+    async def ask(self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random) -> Any:
+        """What a bot does that takes its time; the loop goes on meanwhile."""
+        game, bot = match.game, bot_of(match.game, level)
+        if not isinstance(bot, Thinker):
+            began = time.perf_counter()
+            what = await self._threads.hurry(thought(match, seat, bot, luck))
+            self.pace[game.slug, level] = time.perf_counter() - began
+            return what
+        without = thought(match, seat, bot.meanwhile, luck)
+        view, legal = match.view(seat), match.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            what = await self._workers.think(table, bot, view, legal, luck=luck, warm_up=game.warm_up)
+        except NobodyThinks as why:
+            self._says(game, str(why))
+            return await self._threads.hurry(without)
+        self._says(game, "")
+        return what
+
+    def _says(self, game: AnyGame, why_not: str) -> None:
+        """Once when bots cannot think any more, and once when they can again, however many tables ask in between."""
+        if why_not and game.slug not in self._thoughtless:
+            log.warning("The bots of %s answer without thinking: %s", game.title, why_not)
+            self._thoughtless.add(game.slug)
+        elif not why_not and game.slug in self._thoughtless:
+            log.warning("The bots of %s think again.", game.title)
+            self._thoughtless.remove(game.slug)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that there are now."""
+        return self._workers.pids
+
+    def close(self) -> None:
+        """End the processes, and wait until they have ended."""
+        self._workers.close()

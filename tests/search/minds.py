@@ -1,0 +1,80 @@
+"""Bots that think in other processes, each in a way of its own."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from pandemonium.core.evaluation import Budget, Evaluation, Worth
+from pandemonium.search.thinker import Thinker
+
+
+def _all(legal: Sequence[str]) -> Evaluation[str]:
+    return Evaluation("letters", tuple(Worth(its, 0.0, 0.0, 0) for its in legal), 0)
+
+
+def says_the_seconds(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    """Thinks for as long as it may, and answers with how long that was."""
+    time.sleep(budget.seconds or 0)
+    return _all([str(budget.seconds)])
+
+
+def says_who(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    """Answers with its process and its luck."""
+    return _all([f"{os.getpid()} {luck.random()}"])
+
+
+def never_ends(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    """Says in the file whose name it sees that it has begun, and in which process."""
+    Path(view).write_text(str(os.getpid()))
+    while True:
+        time.sleep(60)
+
+
+def breaks(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    raise ValueError("the dice are gone")
+
+
+def dies(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    os._exit(7)
+
+
+def quickly(view: str, legal: Sequence[str], luck: Random) -> str:  # noqa: ARG001
+    return legal[-1]
+
+
+def warm_up() -> None:
+    """A game that is warm at once."""
+
+
+def cannot_warm_up() -> None:
+    raise ImportError("no compiler")
+
+
+def takes_long_to_warm_up() -> None:
+    time.sleep(600)
+
+
+def thinker(evaluate: object, seconds: float = 0.01) -> Thinker[str, str]:
+    return Thinker(evaluate, Budget(seconds=seconds), meanwhile=quickly)  # type: ignore[arg-type]
+
+
+NOTE = "PANDEMONIUM_TEST_NOTE"
+"""The environment says where a thinker leaves a note."""
+
+
+def stumbles_once(view: object, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    """Never comes to an end, unless somebody has come to none before; leaves a note of its process."""
+    note = Path(os.environ[NOTE])
+    if not note.exists():
+        note.write_text(str(os.getpid()))
+        time.sleep(600)
+    return _all(legal)
+
+
+def leaves_a_note(view: object, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    Path(os.environ[NOTE]).write_text(str(os.getpid()))
+    return _all(legal)

@@ -1,0 +1,98 @@
+"""Bots that think in processes of their own: the table goes on whatever happens to these."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pandemonium.search.thinker import Thinker
+from pandemonium.server.table import thinking
+from tests.search import minds
+from tests.search.test_workers import begun, is_there, until
+from tests.server.rehearsal import Clock
+from tests.server.serving import Facts, Serving, guest, moves
+
+GAME = "diable-par-la-queue"
+
+
+def of_two_bots(serving: Serving, seen: Any) -> None:
+    """Set a table at which two bots play, and look at it."""
+
+    async def look() -> None:
+        async with guest(serving.port) as host:
+            id = (await host.sets(GAME, "tempter", "tempter"))["id"]
+            async with host.at(id) as page:
+                await page.hears("welcome")
+                await seen(page)
+
+    asyncio.run(asyncio.wait_for(look(), 240))
+
+
+def all_bots_are(bot: Thinker[Any, Any], monkeypatch: pytest.MonkeyPatch, note: Path) -> None:
+    monkeypatch.setattr(thinking, "bot_of", lambda *_: bot)
+    monkeypatch.setenv(minds.NOTE, str(note))
+
+
+async def some_moves(page: Any, count: int = 3) -> None:
+    heard: list[Facts] = []
+    while len(heard) < count:
+        heard += moves(await page.hears("news"))
+
+
+def test_a_table_goes_on_when_the_process_that_thinks_for_it_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    note = tmp_path / "note"
+    all_bots_are(minds.thinker(minds.stumbles_once, 60), monkeypatch, note)
+
+    async def seen(page: Any) -> None:
+        os.kill(await asyncio.to_thread(begun, note), signal.SIGKILL)
+        await some_moves(page)
+
+    with Serving(tmp_path / "data", workers=1) as serving:
+        of_two_bots(serving, seen)
+        pids = serving.house.thinking.pids
+        assert pids
+        assert begun(note) not in pids
+    assert "has died (exit code -9)" in caplog.text
+    assert "answer without thinking" in caplog.text
+    assert not any(map(is_there, pids)), "the house has closed"
+
+
+def test_a_bot_thinks_while_others_look_and_moves_when_they_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = tmp_path / "note"
+    all_bots_are(minds.thinker(minds.leaves_a_note), monkeypatch, note)
+
+    async def seen(page: Any) -> None:
+        await asyncio.to_thread(begun, note)
+        (table,) = serving.house.tables.values()
+        await asyncio.to_thread(until, lambda: table.schedule.has_thought)
+        assert table.book is not None
+        before = table.book.version
+        await serving.moves_on(4)
+        assert table.book.version == before, "the clock has not run for long enough"
+        await serving.moves_on(100)
+        assert moves(await page.hears("news"))
+
+    with Serving(tmp_path / "data", clock=Clock(runs=False), workers=1, bot_pause=5) as serving:
+        of_two_bots(serving, seen)
+
+
+def test_where_nobody_can_think_bots_answer_all_the_same_and_the_log_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    note = tmp_path / "note"
+    all_bots_are(minds.thinker(minds.leaves_a_note), monkeypatch, note)
+
+    with Serving(tmp_path / "data", workers=0) as serving:
+        of_two_bots(serving, some_moves)
+
+    assert not note.exists()
+    assert caplog.text.count("answer without thinking: there is no process for it") == 1
