@@ -303,12 +303,12 @@ def test_without_a_pager_of_ones_own_less_turns_the_pages_and_says_how(tmp_path:
 def test_in_the_c_locale_every_byte_is_ascii_and_without_colours_there_are_none(
     slug: str, language: str, tmp_path: Path
 ) -> None:
-    """LANG=C NO_COLOR=1: the table, the help and the rules of every box, in every language."""
+    """LANG=C NO_COLOR=1: the table, the help with the rules, and the log of every box, in every language."""
     words = ("play", slug, "--seed", "1", "--lang", language)
     terminal = at_terminal(*words, home=tmp_path, rows=24, columns=80, LANG="C", NO_COLOR="1")
     said, own = "", Words(language)
     asked = [re.escape(plain.spelt(own(key))) for key in ("race.ready", "table.go-on")]
-    for typed in ("h", "", "?", "", "q"):
+    for typed in ("?", "", "l", "", "q"):
         terminal.expect(["Faust > ", *asked])
         said += terminal.before + terminal.after
         terminal.sendline(typed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from importlib.resources import files
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 
 from pandemonium.cli import pager
@@ -20,10 +20,10 @@ def rules(args: Namespace, words: Words) -> int:
     return 0
 
 
-def show_rules(console: Console, game: AnyGame, words: Words) -> bool:
-    """Page by page; whether it waited for the reader."""
+def show_rules(console: Console, game: AnyGame, words: Words, *first: RenderableType) -> bool:
+    """Page by page, below what comes first; whether it waited for the reader."""
     text = rulebook(game, words.language)
-    return pager.show(console, Markdown(spelt(text) if is_plain() else text), words)
+    return pager.show(console, Group(*first, Markdown(spelt(text) if is_plain() else text)), words)
 
 
 def rulebook(game: AnyGame, language: str) -> str:

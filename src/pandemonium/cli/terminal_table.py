@@ -23,8 +23,12 @@ from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.screen import RaceScreen, screen_of
 
-KEYS: Final = {"?": "rules", "h": "help", "l": "log", "u": "undo", "q": "leave"}
+KEYS: Final = {"?": "help", "h": "hint", "l": "log", "u": "undo", "q": "leave"}
 """What can be typed instead of a move: the same in every language."""
+
+
+HINTS: Final = 3
+"""So many moves a hint compares."""
 
 
 class Leave(Exception):
@@ -107,7 +111,10 @@ class TerminalTable:
         while True:
             text = self.ask(self.match.view(seat), self.question(seat), f"{self.names[seat]} > ")
             try:
-                if text == "u":
+                if text.lower() == "h":
+                    self.notice = self.hint(seat)
+                    continue
+                if text.lower() == "u":
                     self.take_back(seat)
                 else:
                     self.match.play(seat, chosen(text, self.match, seat, self.screen))
@@ -117,6 +124,19 @@ class TerminalTable:
             self.heard = len(self.story)
             self.catch_up()
             return
+
+    def hint(self, seat: Seat) -> str:
+        """The best moves, what they are worth, and why. Raises Refusal."""
+        if len(self.people) > 1:
+            raise Refusal("hint-among-people")
+        self.console.print(Text(self.words("hint.thinking"), style="dim"))
+        told = self.match.hint(seat)
+        said = getattr(self.screen, "said", self.match.game.notation.write)
+        return "\n".join(
+            f"{said(its.action)} · {self.words.worth(told.unit, its.mean, its.error)}"
+            + (f" · {self.words.why(its.because)}" if its.because is not None else "")
+            for its in told.moves[:HINTS]
+        )
 
     def question(self, seat: Seat) -> list[Text]:
         """What he is asked, and how he can answer."""
@@ -144,7 +164,7 @@ class TerminalTable:
 
     def ask(self, view: Any, below: Sequence[RenderableType], prompt: str) -> str:
         """Show the table, and read what is typed; whoever wants to read something first, reads."""
-        readings: dict[str, Callable[[], bool]] = {"?": self._show_rules, "h": self._show_help, "l": self._show_log}
+        readings: dict[str, Callable[[], bool]] = {"?": self._show_help, "l": self._show_log}
         while True:
             self.show(view, below)
             text = self.read_line(prompt)
@@ -193,14 +213,11 @@ class TerminalTable:
             raise Leave
         return text
 
-    def _show_rules(self) -> bool:
-        return show_rules(self.console, self.match.game, self.words)
-
     def _show_log(self) -> bool:
         return pager.show(self.console, Text("\n".join(f"· {sentence}" for sentence in self.story)), self.words)
 
     def _show_help(self) -> bool:
-        return pager.show(self.console, self.help(), self.words)
+        return show_rules(self.console, self.match.game, self.words, self.help(), Text())
 
     def help(self) -> RenderableType:
         """Every key, and how a move is typed."""

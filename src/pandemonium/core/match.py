@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from os import urandom
-from typing import Any, Generic, Self
+from random import Random
+from typing import Any, Final, Generic, Self
 
 from pandemonium.core.chance import SALT_BYTES, SEED_BYTES, FairChance
+from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import NATURE, A, Due, E, Eyes, Game, Illegal, Move, Mover, O, Refusal, Result, S, Seat, V
 from pandemonium.core.options import check_seats, read_options
+
+HINT: Final = Budget(simulations=4_000)
+"""How long to think about a hint, if nobody says."""
 
 
 class Match(Generic[O, S, A, E, V]):
@@ -187,6 +192,15 @@ class Match(Generic[O, S, A, E, V]):
             raise Refusal("nothing-to-undo")
         before = replay(self.game, self.seats, self.options, self.moves[:-count])
         self.moves, self.state, self.now = before.moves, before.state, before.now
+
+    def hint(self, seat: Seat, budget: Budget = HINT) -> Evaluation[A]:
+        """How good each move of this seat is, from what it may know and nothing else. With a number of simulations, the
+        same position always gets the same answer. Raises Refusal."""
+        if self.game.evaluate is None:
+            raise Refusal("no-hint")
+        if seat not in self.to_act:
+            raise Illegal("match-over" if self.result is not None else "not-your-turn")
+        return self.game.evaluate(self.view(seat), self.legal(seat), budget, Random(f"{seat} {len(self.moves)}"))
 
     # Copies
 

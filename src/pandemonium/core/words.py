@@ -37,6 +37,10 @@ _AND: Final = {"fr": " et ", "en": " and ", "de": " und "}
 _POINT: Final = {"fr": ",", "en": ".", "de": ","}
 
 
+SHARES: Final = ("win",)
+"""Units that are a share of one."""
+
+
 class Words:
     """The words of one language: those of the house and, over them, those of one game."""
 
@@ -62,6 +66,15 @@ class Words:
     def why(self, reason: Any) -> str:
         """Why a move is as good as it is, for a beginner."""
         return self._tagged("why", reason, ())
+
+    def worth(self, unit: str, mean: float, error: float) -> str:
+        """What a move is worth: “chance to win: 62 % ± 2”. A chance is told in percent; how sure that is, where it was
+        not worked out exactly."""
+        scale, sign = (100, "\u00a0%") if unit in SHARES else (1, "")
+        places = 1 if scale == 1 else 0
+        figures = f"{scale * mean:.{places}f}{sign}" + (f" ± {scale * error:.{places}f}" if error else "")
+        colon = "\u00a0: " if self.language == "fr" else ": "
+        return self(f"unit.{unit}") + colon + figures.replace(".", _POINT[self.language])
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""

@@ -1,0 +1,86 @@
+"""A hint: how good each move is, from what a seat may know. For every game that can say, with no line per game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from pandemonium.core.chance import LooseChance
+from pandemonium.core.evaluation import Budget
+from pandemonium.core.game import AnyGame, Illegal, Refusal, Seat
+from pandemonium.core.match import AnyMatch, begin
+from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.games import shelf
+
+THAT_THINK = [game for game in shelf().values() if game.evaluate is not None]
+LITTLE = Budget(simulations=40)
+every_table = pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game, seats) for game in THAT_THINK for seats in game.seats],
+    ids=lambda its: getattr(its, "slug", its),
+)
+
+
+def some_way_on(game: AnyGame, seats: int, moves: int) -> tuple[AnyMatch, Seat]:
+    """A match after so many random moves, and somebody who has a choice."""
+    luck = Random(f"{game.slug} {seats} {moves}")
+    match = begin(game, seats, seed=moves)
+    while match.result is None:
+        (seat,) = match.to_act
+        if moves <= 0 and len(match.legal(seat)) > 1:
+            return match, seat
+        match.play(seat, luck.choice(match.legal(seat)))
+        moves -= 1
+    raise AssertionError("it was over before")
+
+
+@every_table
+def test_a_hint_weighs_every_legal_move_and_says_why_in_every_language(game: AnyGame, seats: int) -> None:
+    for moves in (0, 5, 12):
+        match, seat = some_way_on(game, seats, moves)
+        told = match.hint(seat, LITTLE)
+
+        assert sorted(map(game.notation.write, (its.action for its in told.moves))) == sorted(
+            map(game.notation.write, match.legal(seat))
+        )
+        assert told.best == told.moves[0].action
+        for language in LANGUAGES:
+            words = Words(language, game)
+            for its in told.moves:
+                assert words.worth(told.unit, its.mean, its.error)
+                assert its.because is None or words.why(its.because)
+
+
+@every_table
+def test_two_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_hint(game: AnyGame, seats: int) -> None:
+    for moves in (0, 7):
+        match, seat = some_way_on(game, seats, moves)
+        other = match.copy()
+        other.state = game.sight.imagine(match.view(seat), LooseChance(Random(moves)))
+
+        assert msgspec.json.encode(other.hint(seat, LITTLE)) == msgspec.json.encode(match.hint(seat, LITTLE))
+
+
+def test_who_is_not_to_act_gets_no_hint() -> None:
+    game = THAT_THINK[0]
+    match = begin(game, seed=1)
+    waits = next(Seat(seat) for seat in range(match.seats) if seat not in match.to_act)
+
+    with pytest.raises(Illegal, match="not-your-turn"):
+        match.hint(waits)
+
+
+def test_a_game_that_cannot_say_refuses() -> None:
+    silent = next(game for game in shelf().values() if game.evaluate is None)
+
+    with pytest.raises(Refusal, match="no-hint"):
+        begin(silent, seed=1).hint(Seat(0))
+
+
+def test_what_a_move_is_worth_is_written_as_the_language_writes_it() -> None:
+    game = next(game for game in THAT_THINK if "unit.win" in Words("en", game).catalogue)
+
+    assert Words("en", game).worth("win", 0.617, 0.021).endswith(": 62\u00a0% ± 2")
+    assert Words("fr", game).worth("win", 0.5, 0).endswith("\u00a0: 50\u00a0%")
