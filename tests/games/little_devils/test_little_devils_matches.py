@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+from typing import assert_type
 
 import pytest
 
 from pandemonium import begin, read
+from pandemonium.core.game import Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.games.little_devils import GAME
+from pandemonium.games.little_devils.rules import Action, State
+from pandemonium.games.little_devils.sight import View
 from tests.oracles.little_devils import recount
 
 TABLES: list[dict[str, object]] = [{}, {"limit": 20}, {"limit": 300}, {"rounds": 1}, {"rounds": 3, "memory-aid": "yes"}]
@@ -65,3 +70,12 @@ def test_the_recount_notices_a_round_too_many() -> None:
 
     with pytest.raises(AssertionError, match="after the end"):
         recount(lines, 3, {"rounds": "1"})
+
+
+def test_a_match_keeps_the_types_of_its_game() -> None:
+    """What a program gets from it, a type checker knows: mypy is the judge."""
+    match = begin(GAME, seed="types")
+
+    assert_type(match.state, State)
+    assert_type(match.legal(Seat(0)), Sequence[Action])
+    assert_type(match.view(Seat(0)), View)
