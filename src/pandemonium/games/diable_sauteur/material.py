@@ -116,6 +116,8 @@ class Box(Struct, frozen=True, gc=False):
     """Numbers only: a devil ends the hiding."""
     pressed: Key | None = None
     """The key whose die is about to jump."""
+    moved: tuple[Person, ...] = ()
+    """3.3 Whom the numbers of this hiding have moved, one after the other; nobody in rule B."""
 
 
 EMPTY: Final = Box(None, (), ())

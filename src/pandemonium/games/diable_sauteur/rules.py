@@ -185,7 +185,7 @@ def _press(state: State, key: Key) -> State:
     box = state.box
     if key not in box.left:
         raise Illegal("key-is-up" if key in KEYS else "no-such-key", number=key)
-    box = Box(box.hidden, tuple([its for its in box.left if its != key]), box.jumped, key)
+    box = Box(box.hidden, tuple([its for its in box.left if its != key]), box.jumped, key, box.moved)
     return State(state.table, "jump", None, state.hider, box, state.devil, state.runners, state.last)
 
 
@@ -211,7 +211,7 @@ def _jump(state: State, face: Face) -> State:
     if options.rule == "b" and len(jumped) == MOST_NUMBERS:
         return _roles_change(state, jumped, _run(state, jumped))  # 4.4 The third number is the last.
     phase: Phase = "move" if options.rule == "a" else "choose"
-    box = Box(box.hidden, box.left, jumped)
+    box = Box(box.hidden, box.left, jumped, None, box.moved)
     return State(state.table, phase, other(state.hider), state.hider, box, state.devil, state.runners, state.last)
 
 
@@ -235,7 +235,8 @@ def _advance(state: State, person: Person) -> State:
     runners = (*state.runners[:nth], cell + jumped[-1].points, *state.runners[nth + 1 :])
     if len(jumped) == MOST_NUMBERS or not _anybody_on_the_track(runners, table.track):
         return _pursuit_goes_on(state, jumped, state.devil, runners)
-    return State(table, "choose", state.turn, state.hider, state.box, state.devil, runners, state.last)
+    box = Box(state.box.hidden, state.box.left, jumped, None, (*state.box.moved, person))
+    return State(table, "choose", state.turn, state.hider, box, state.devil, runners, state.last)
 
 
 def _hide(state: State, key: Key | None) -> State:

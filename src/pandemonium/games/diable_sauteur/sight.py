@@ -26,6 +26,7 @@ from pandemonium.games.diable_sauteur.material import (
     Jumped,
     Key,
     Options,
+    Person,
     Phase,
     Round,
     State,
@@ -111,6 +112,8 @@ class View(Struct, frozen=True, kw_only=True):
     """The keys of this hiding that are still down."""
     pressed: Key | None
     jumped: tuple[Jumped, ...]
+    moved: tuple[Person, ...]
+    """3.3 Whom the numbers of this hiding have moved, one after the other."""
     reckoning: NumberJumped | DevilRan | None
     """What the last die in sight came to; None while there is none."""
     points: int
@@ -164,6 +167,7 @@ def view(state: State, eyes: Eyes) -> View:
         left=box.left,
         pressed=box.pressed,
         jumped=box.jumped,
+        moved=box.moved,
         reckoning=_reckoning(state),
         points=_points(state),
         devil=state.devil if pursuit else None,
@@ -274,7 +278,7 @@ def _as_it_lies_open(state: State) -> State:
     box = state.box
     if box.hidden is None:
         return state
-    lid_shut = Box(None, box.left, box.jumped, box.pressed)
+    lid_shut = Box(None, box.left, box.jumped, box.pressed, box.moved)
     return State(state.table, state.phase, state.turn, state.hider, lid_shut, state.devil, state.runners, state.last)
 
 
@@ -283,4 +287,4 @@ def _imagined_box(view: View, chance: Chance) -> Box:
         return EMPTY
     places = view.left if view.pressed is None else (*view.left, view.pressed)
     hidden = chance.pick(places) if view.hidden is None else view.hidden
-    return Box(hidden, view.left, view.jumped, view.pressed)
+    return Box(hidden, view.left, view.jumped, view.pressed, view.moved)

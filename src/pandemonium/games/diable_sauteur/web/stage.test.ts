@@ -37,6 +37,7 @@ function pursuit(told: Partial<View> = {}): View {
     left: [],
     pressed: null,
     jumped: [],
+    moved: [],
     reckoning: null,
     points: 0,
     devil: 0,

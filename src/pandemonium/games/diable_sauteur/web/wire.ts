@@ -24,6 +24,8 @@ export interface View {
   left: number[];
   pressed: number | null;
   jumped: Jumped[];
+  /** 3.3 Whom the numbers of this hiding have moved, one after the other. */
+  moved: ("blue" | "green" | "orange")[];
   /** What the last die in sight came to; None while there is none. */
   reckoning: NumberJumped | DevilRan | null;
   /** Rule A: to be moved now. Rule B: of this hiding, not yet run, and lost with a devil. */
