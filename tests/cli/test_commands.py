@@ -212,6 +212,34 @@ def test_many_matches_are_summed_up(say: Say) -> None:
     assert "100.0%" in row or int(row.split("│")[3]) > 14
 
 
+def test_a_solved_game_says_what_it_is_worth(say: Say, home: Path) -> None:
+    solved = [slug for slug, game in pandemonium.shelf().items() if game.solver is not None]
+    assert solved
+    for slug in solved:
+        said = say("solve", slug, "--rule", "b", "--track", "12", "--check")
+        assert said.code == 0
+        value, gain = said.out.splitlines()
+        assert re.fullmatch(r"value b 12 0\.\d{9}", value)
+        assert float(gain.removeprefix("gain ")) < 1e-6
+    assert list((home / "solved").iterdir())
+
+
+@pytest.mark.parametrize("words", [["--rule", "c"], ["--track", "11"], ["--colour", "red"]])
+def test_what_cannot_be_solved_is_refused(say: Say, words: list[str]) -> None:
+    solved = next(slug for slug, game in pandemonium.shelf().items() if game.solver is not None)
+
+    assert say("solve", solved, *words).code == 2
+
+
+def test_a_game_that_is_not_solved_says_which_are(say: Say) -> None:
+    games = pandemonium.shelf()
+    open_one = next(slug for slug, game in games.items() if game.solver is None)
+    said = say("solve", open_one)
+
+    assert said.code == 2
+    assert all(slug in said.err for slug, game in games.items() if game.solver is not None)
+
+
 def test_the_same_seed_simulates_the_same_match(say: Say) -> None:
     for slug in GAMES:
         once = say("simulate", slug, "--seed", "twice").out

@@ -11,6 +11,7 @@ from typing import Any
 from pandemonium.cli.parser import Parser
 from pandemonium.cli.plain import settle, words_here
 from pandemonium.cli.serve import add_flags
+from pandemonium.cli.solve import add_flags as add_options_to_solve
 from pandemonium.core.game import USUAL_LEVEL, Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here
 from pandemonium.games import shelf
@@ -69,6 +70,10 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.terminal_shelf import show_shelf
 
             return show_shelf(words)
+        case "solve":
+            from pandemonium.cli.solve import solve
+
+            return solve(args, words)
         case "saved":
             from pandemonium.cli.saved import saved
 
@@ -135,6 +140,9 @@ def _parser(words: Words) -> ArgumentParser:
     for name in ("legal", "verify"):
         command(name).add_argument("file", metavar="FILE", help=words("help.file"))
     command("rules").add_argument("game", help=known)
+    solve = command("solve")
+    solve.add_argument("game", help=known)
+    add_options_to_solve(solve, words)
     return parser
 
 

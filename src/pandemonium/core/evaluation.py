@@ -20,6 +20,11 @@ class Budget(Struct, frozen=True):
     simulations: int | None = None
 
 
+class NotYet(Exception):
+    """What is needed to judge the moves is still being worked out: ask again later, and let somebody answer
+    meanwhile."""
+
+
 class Worth(Struct, Generic[A], frozen=True):
     """What a move is worth, in the unit of its evaluation: more is always better for who makes it."""
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from pandemonium.core.chance import Chance
 from pandemonium.core.evaluation import Evaluator
 from pandemonium.core.numbers import Numbers
+from pandemonium.core.solving import Solver
 
 Seat = NewType("Seat", int)
 Mover = Seat | Literal["nature"]
@@ -202,6 +203,8 @@ class Game(Struct, Generic[O, S, A, E, V], frozen=True):
     """How good each legal move is, from what a seat may know: for hints, and for bots that think."""
     warm_up: Callable[[], None] | None = None
     """Compile what `evaluate` needs: called once in each process that thinks, before it is asked anything."""
+    solver: Solver[O] | None = None
+    """For a game that can be solved: how."""
     usual_seats: int = 0
     """How many play if nobody says; 0 is the fewest."""
     minutes: int = 0

@@ -51,7 +51,7 @@ def compiled(function: F) -> F:
     """The function in machine code, kept on disk; itself where nothing can be compiled."""
     if not COMPILES:
         return function
-    return cast("F", njit(cache=True, error_model="numpy")(function))
+    return cast("F", njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def ones(bits: int) -> int:

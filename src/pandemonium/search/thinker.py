@@ -9,7 +9,7 @@ from typing import Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pandemonium.core.evaluation import Budget, Evaluation, Evaluator
+from pandemonium.core.evaluation import Budget, Evaluation, Evaluator, NotYet
 from pandemonium.core.game import A, Bot, V
 
 
@@ -24,7 +24,13 @@ class Thinker(Struct, Generic[V, A], frozen=True):
     """How far off its judgement of a move is: a standard deviation, in the game's own unit."""
 
     def __call__(self, view: V, legal: Sequence[A], luck: Random) -> A:
-        return legal[0] if len(legal) == 1 else self.chooses(self.evaluate(view, legal, self.budget, luck), luck)
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            return self.chooses(self.evaluate(view, legal, self.budget, luck), luck)
+        except NotYet:
+            answer = self.meanwhile(view, legal, luck)
+            return legal[0] if answer is None else answer
 
     def chooses(self, evaluation: Evaluation[A], luck: Random) -> A:
         """What it takes for the best."""

@@ -46,7 +46,7 @@ def duel(options: dict[str, object], matches: int) -> tuple[float, list[int]]:
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(GAME.bots) == ["kobold", "tempter"]
+    assert list(GAME.bots) == ["kobold", "tempter", "fiend", "archdevil"]
 
 
 @pytest.mark.parametrize(("dice", "at_least"), [("plain", 0.65), ("mixed", 0.55)])

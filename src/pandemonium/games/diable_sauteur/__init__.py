@@ -1,7 +1,17 @@
 """Le Diable Sauteur: four dice jump out of a box, and one of them shows only devils."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.diable_sauteur import bots, facts, material, notation, numbers, rules, sight
+from pandemonium.games.diable_sauteur import (
+    bots,
+    evaluation,
+    facts,
+    material,
+    notation,
+    numbers,
+    rules,
+    sight,
+    solver,
+)
 
 GAME = Game(
     slug="diable-sauteur",
@@ -22,6 +32,9 @@ GAME = Game(
     bots=bots.LEVELS,
     more_bots=bots.MORE,
     numbers=numbers.NUMBERS,
+    evaluate=evaluation.evaluate,
+    warm_up=evaluation.warm_up,
+    solver=solver.SOLVER,
     told_alike=True,
     asked_in={"hide": "2.1", "press": "2.2", "move": "3.3", "press-or-again": "3.5", "press-or-stop": "4.4"},
     round_score=rules.round_score,

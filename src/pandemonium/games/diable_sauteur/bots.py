@@ -8,6 +8,9 @@ from math import prod
 from operator import itemgetter
 from random import Random
 
+from pandemonium.core.evaluation import Budget
+from pandemonium.core.game import Bot
+from pandemonium.games.diable_sauteur.evaluation import evaluate
 from pandemonium.games.diable_sauteur.material import (
     KEYS,
     MOST_NUMBERS,
@@ -23,11 +26,14 @@ from pandemonium.games.diable_sauteur.material import (
     Stop,
 )
 from pandemonium.games.diable_sauteur.sight import View
+from pandemonium.search.thinker import Thinker
 
 # How often the die of devils goes under keys 1 to 4: a devil hurts most under the keys that pay most, but he must not
 # be there so often that the others become safe.
 _HABITS = {"a": (4, 4, 5, 5), "b": (2, 3, 4, 5)}
 
+_THINKS = 0.3
+_PATIENCE = 3
 _LEAST_FEAR = 0.4
 _DREAD = 0.1
 
@@ -38,6 +44,14 @@ Fear = Mapping[Key, float]
 def random(view: View, legal: Sequence[Action], luck: Random) -> Action:
     """Any legal move."""
     return luck.choice(legal)
+
+
+def kobold(view: View, legal: Sequence[Action], luck: Random) -> Action:
+    """Like a child: presses what it likes, is fond of the high keys, seldom thinks, and hides under the same keys as it
+    presses."""
+    if luck.random() < _THINKS:
+        return sensible(view, legal, luck)
+    return luck.choices(legal, [its.key or 1 if isinstance(its, Press | Hide) else _PATIENCE for its in legal])[0]
 
 
 def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
@@ -51,7 +65,10 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return max(zip(worth, legal, strict=True), key=itemgetter(0))[1]
 
 
-LEVELS = {"kobold": random, "tempter": sensible}
+FIEND = Thinker(evaluate, Budget(), meanwhile=sensible, misjudges=0.04)
+ARCHDEVIL = Thinker(evaluate, Budget(), meanwhile=sensible)
+
+LEVELS: dict[str, Bot[View, Action]] = {"kobold": kobold, "tempter": sensible, "fiend": FIEND, "archdevil": ARCHDEVIL}
 MORE = {"random": random, "sensible": sensible}
 
 

@@ -1,0 +1,196 @@
+"""Where solved tables are: in the box, on this machine's disk, or being worked out."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pandemonium.core.evaluation import NotYet
+from pandemonium.games.diable_sauteur.hiding import Floats
+from pandemonium.games.diable_sauteur.material import SCORE, Options
+from pandemonium.games.diable_sauteur.pursuit import solve_round, start_of
+from pandemonium.games.diable_sauteur.race import solve_race
+
+Pays = tuple[float, ...]
+"""What 0, 1, 2, 3 arrived are worth to the Pursued."""
+
+BOX: Final = Path(__file__).parent / "tables"
+FINE: Final = 2.0**24
+"""Tables of the pursuit are kept in steps of one part in so many of the points or of a victory."""
+POINTS: Final = (0, 0)
+POINTS_PAY: Final[Pays] = tuple(float(points) for points in SCORE)
+
+_log = logging.getLogger(__name__)
+_lock = Lock()
+_here: dict[Options, Solved] = {}
+_in_work: set[Options] = set()
+
+
+class Round(NamedTuple):
+    """A round that is solved."""
+
+    pays: Pays
+    values: Floats
+    """What each position is worth."""
+
+
+class Solved(NamedTuple):
+    """What is known of the positions of a table with some options."""
+
+    race: Floats | None
+    """Rule B: the shooter's chance to win, by what he and the hider have to go."""
+    rounds: Mapping[tuple[int, int], Round]
+    """Rule A: a round by how many are left with it, and how many points the Pursued is ahead; POINTS for the one that
+    is played for its points alone. A round that cannot change who wins is not there."""
+
+
+def faces_of(options: Options) -> int:
+    return 6 if options.dice == "plain" else 5
+
+
+def solved(options: Options) -> Solved:
+    """What is known, or NotYet: then it is being worked out from now on."""
+    options = _what_counts(options)
+    with _lock:
+        if (found := _here.get(options) or _read(options)) is not None:
+            _here[options] = found
+            return found
+        if options not in _in_work:
+            _in_work.add(options)
+            Thread(target=_work_out, args=(options,), daemon=True).start()
+    raise NotYet
+
+
+def solve(options: Options, done: Callable[[float], None]) -> Solved:
+    """Everything worked out anew."""
+    options = _what_counts(options)
+    faces = faces_of(options)
+    if options.rule == "b":
+        found = Solved(solve_race(options.track, faces, done), {})
+    else:
+        match = Match(options, done)
+        match.worth(options.rounds, 0)
+        match.solve(POINTS, POINTS_PAY)
+        found = Solved(None, match.rounds)
+    with _lock:
+        _here[options] = found
+    return found
+
+
+class Match:
+    """3.7 The rounds of a match: what the next one is worth, for each lead that one can have."""
+
+    def __init__(self, options: Options, done: Callable[[float], None]) -> None:
+        self.options = options
+        self.rounds: dict[tuple[int, int], Round] = {}
+        self._tables: dict[Pays, Floats] = {}
+        self._done = done
+        self._expected = 1 + len(set(self._patterns(options.rounds)))
+
+    def worth(self, left: int, ahead: int) -> float:
+        """To who is pursued next, with so many rounds left, and so many points ahead."""
+        if not left:
+            return 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
+        if (left, ahead) not in self.rounds:
+            pays = tuple(1.0 - self.worth(left - 1, -(ahead + points)) for points in SCORE)
+            if min(pays) == max(pays):
+                return pays[0]
+            self.solve((left, ahead), pays)
+        return start_value(self.options, self.rounds[left, ahead])
+
+    def solve(self, name: tuple[int, int], pays: Pays) -> None:
+        if pays not in self._tables:
+            before = len(self._tables)
+            self._tables[pays] = solve_round(
+                self.options.track,
+                faces_of(self.options),
+                pays,
+                lambda part: self._done(min(1.0, (before + part) / self._expected)),
+            )
+        self.rounds[name] = Round(pays, self._tables[pays])
+
+    def _patterns(self, left: int, aheads: frozenset[int] = frozenset({0})) -> list[object]:
+        """One for each table that is needed, or a few more."""
+        if left == 1:
+            signs = {tuple(np.sign(ahead + points) for points in SCORE) for ahead in aheads}
+            return [its for its in signs if len(set(its)) > 1]
+        after = frozenset(-(ahead + points) for ahead in aheads for points in SCORE)
+        return [(left, ahead) for ahead in aheads] + self._patterns(left - 1, after)
+
+
+def start_value(options: Options, its: Round) -> float:
+    """What a round is worth to the Pursued before it begins."""
+    return float(its.values[start_of(options.track)])
+
+
+def keep(options: Options, found: Solved, folder: Path) -> Path:
+    """On disk, so small that it can be shipped."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / _name(_what_counts(options))
+    new = path.with_suffix(f".{os.getpid()}.new.npz")
+    if found.race is not None:
+        np.savez_compressed(new, race=found.race)
+    else:
+        tables = {its.pays: its.values for its in found.rounds.values()}
+        pays = list(tables)
+        which = [(*name, pays.index(its.pays)) for name, its in found.rounds.items()]
+        coarse = np.stack([np.rint(values / max(its) * FINE) for its, values in tables.items()]).astype(np.int64)
+        steps = np.diff(coarse, axis=1, prepend=0)
+        folded = ((steps << 1) ^ (steps >> 63)).astype("<u4")
+        planes = folded.view(np.uint8).reshape(*folded.shape, 4).transpose(0, 2, 1)
+        np.savez_compressed(new, which=np.array(which), pays=np.array(pays), steps=np.ascontiguousarray(planes))
+    new.replace(path)
+    return path
+
+
+def cache() -> Path:
+    """Where this machine keeps what has been worked out on it."""
+    if chosen := os.environ.get("PANDEMONIUM_HOME"):
+        return Path(chosen) / "solved"
+    usual = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else os.environ.get("XDG_CACHE_HOME")
+    return Path(usual or Path.home() / ".cache") / "pandemonium" / "solved"
+
+
+def _read(options: Options) -> Solved | None:
+    for folder in (BOX, cache()):
+        try:
+            with np.load(folder / _name(options)) as file:
+                if options.rule == "b":
+                    return Solved(file["race"], {})
+                folded = np.ascontiguousarray(file["steps"].transpose(0, 2, 1)).view("<u4")[..., 0].astype(np.int64)
+                tables = np.cumsum((folded >> 1) ^ -(folded & 1), axis=1) / FINE
+                pays = [tuple(map(float, its)) for its in file["pays"]]
+                rounds = [Round(its, table * max(its)) for its, table in zip(pays, tables, strict=True)]
+                return Solved(None, {(int(left), int(ahead)): rounds[nth] for left, ahead, nth in file["which"]})
+        except (OSError, KeyError, ValueError):  # Not there, or not whole.
+            continue
+    return None
+
+
+def _work_out(options: Options) -> None:
+    _log.info("working out %s", _name(options))
+    found = solve(options, lambda _: None)
+    try:
+        keep(options, found, cache())
+    except OSError as error:
+        _log.warning("cannot keep %s: %s", _name(options), error)
+    with _lock:
+        _in_work.discard(options)
+    _log.info("worked out %s", _name(options))
+
+
+def _name(options: Options) -> str:
+    rounds = f"-{options.rounds}" if options.rule == "a" else ""
+    return f"{options.rule}-{options.track}-{options.dice}{rounds}.npz"
+
+
+def _what_counts(options: Options) -> Options:
+    """The race has no rounds."""
+    return options if options.rule == "a" else Options(rule="b", track=options.track, dice=options.dice)

@@ -1,0 +1,41 @@
+"""How Le Diable Sauteur is solved, checked and put into the box; what is slow to import waits until it is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pandemonium.core.solving import Done, Solver, Value
+from pandemonium.games.diable_sauteur.material import Options
+
+
+def solve(options: Options, done: Done) -> list[Value]:
+    """Rule B: how likely he is to win who presses first. Rule A: the points of a round, and how likely he is to win who
+    is Pursued first, a share being half a victory."""
+    from pandemonium.games.diable_sauteur import solved
+
+    found = solved.solve(options, done)
+    dice = "" if options.dice == "plain" else f"-{options.dice}"
+    if found.race is not None:
+        return [Value(f"b{dice}", options.track, float(found.race[options.track, options.track]))]
+    rounds = "" if options.rounds == 2 else f"-{options.rounds}"
+    points, match = found.rounds[solved.POINTS], found.rounds[options.rounds, 0]
+    return [
+        Value(f"a{dice}", options.track, solved.start_value(options, points)),
+        Value(f"match-a{dice}{rounds}", options.track, solved.start_value(options, match)),
+    ]
+
+
+def check(options: Options, done: Done) -> float:
+    from pandemonium.games.diable_sauteur.check import most_to_gain
+
+    return most_to_gain(options, done)
+
+
+def keep(options: Options, folder: str) -> str:
+    from pandemonium.games.diable_sauteur import solved
+
+    found = solved.solved(options)
+    return str(solved.keep(options, found, Path(folder or solved.cache())))
+
+
+SOLVER = Solver(solve, check, keep)
