@@ -38,7 +38,7 @@ def bot_match(level: str, seats: int, seed: int) -> TailMatch:
     return match
 
 
-@pytest.mark.parametrize("level", ["random", "sensible"])
+@pytest.mark.parametrize("level", ["random", "sensible", "kobold"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_bots_make_legal_moves_to_the_end(level: str, seats: int) -> None:
     for seed in range(3):
@@ -46,7 +46,7 @@ def test_bots_make_legal_moves_to_the_end(level: str, seats: int) -> None:
 
 
 def test_the_levels_are_ordered_from_the_weakest() -> None:
-    assert list(GAME.bots) == ["kobold", "tempter"]
+    assert list(GAME.bots) == ["kobold", "tempter", "fiend", "archdevil"]
 
 
 @pytest.mark.parametrize(("seats", "at_least"), [(2, 0.8), (3, 0.55), (4, 0.8)])

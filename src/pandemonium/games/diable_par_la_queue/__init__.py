@@ -1,7 +1,7 @@
 """Le Diable par la queue (Auf Teufel komm raus!): a game of tails to be laid, by Niek Neuwahl (1995)."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.diable_par_la_queue import bots, facts, notation, numbers, rules, sight
+from pandemonium.games.diable_par_la_queue import bots, evaluation, facts, notation, numbers, rules, sight
 
 GAME = Game(
     slug="diable-par-la-queue",
@@ -22,6 +22,8 @@ GAME = Game(
     bots=bots.LEVELS,
     more_bots=bots.MORE,
     numbers=numbers.NUMBERS,
+    evaluate=evaluation.evaluate,
+    warm_up=evaluation.warm_up,
     told_alike=True,
     asked_in={"name": "4.3", "name-elsewhere": "5.2", "lay": "6.1", "lay-twin": "4.2"},
     secrets=False,

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from pandemonium.core.evaluation import Budget
+from pandemonium.core.game import Bot
 from pandemonium.games.diable_par_la_queue.board import (
     ACROSS,
     BODIES,
     BODY,
     CELL_COUNT,
+    CELL_OF,
     FACE,
     LOOKS,
     RIM,
@@ -20,12 +23,16 @@ from pandemonium.games.diable_par_la_queue.board import (
     Kind,
     Point,
 )
+from pandemonium.games.diable_par_la_queue.evaluation import evaluate
 from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
 from pandemonium.games.diable_par_la_queue.sight import View, board_of
 from pandemonium.games.diable_par_la_queue.tails import Board, follow, side_of, sides, with_card
+from pandemonium.search.thinker import Thinker
 
 SWEEPS: Final = 4
 """More of them say more exactly what a tail may expect, but win no more matches."""
+BLIND: Final = 1 / 3
+"""How often a child does not look at all."""
 _NO_GAINS: Final = tuple((0.0,) * len(looks) for looks in LOOKS)
 Strand = tuple[int, Point]
 """A piece of tail: how many cards it crosses, and where it ends or waits."""
@@ -52,7 +59,29 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return max(luck.sample(names, len(names)), key=lambda name: _hope(view, outlook, name.cell))
 
 
-LEVELS = {"kobold": random, "tempter": sensible}
+def childish(view: View, legal: Sequence[Action], luck: Random) -> Action:
+    """Every third move is just any. Else it names a cell where one of its own tails waits, and turns a card so that its
+    own tails get longest now: what may come of it, and what the others do, it does not think of."""
+    if luck.random() < BLIND:
+        return luck.choice(legal)
+    mine = (view.turn or 0) % sides(view.seats)
+    waits = {tail.waits for tail in view.tails if tail.side == mine}
+
+    def delight(action: Action) -> float:
+        if isinstance(action, Name):
+            return action.cell in waits
+        grown = [growth for growth in view.previews[action.turn] if growth.tail.side == mine]
+        return sum(0 if its.tail.end == "body" else its.tail.length - its.before for its in grown)
+
+    return max(luck.sample(legal, len(legal)), key=delight)
+
+
+LEVELS: dict[str, Bot[View, Action]] = {
+    "kobold": childish,
+    "tempter": sensible,
+    "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=400), meanwhile=sensible),
+    "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=20_000), meanwhile=sensible),
+}
 MORE = {"random": random, "sensible": sensible}
 
 
@@ -76,6 +105,24 @@ def _hope(view: View, outlook: Outlook, cell: Cell) -> float:
     return hope / cards_left
 
 
+def _strands(board: Board) -> dict[int, list[Strand]]:
+    """By free cell, what lies beyond each of its crossings. A strand is followed from one of its ends only."""
+    found: dict[int, list[Strand]] = {}
+    ends: dict[int, Strand] = {}
+    for cell in range(CELL_COUNT):
+        if board[cell]:
+            continue
+        its = found[cell] = []
+        for point in range(6 * cell, 6 * cell + 6):
+            beyond = ACROSS[point]
+            strand = ends.get(point)
+            if strand is None:
+                strand = follow(board, beyond) if beyond < RIM and board[CELL_OF[beyond]] else (0, beyond)
+                ends[strand[1]] = (strand[0], Point(point))
+            its.append(strand)
+    return found
+
+
 class Outlook:
     """What may be expected of each open tail if all free cells were filled at random.
 
@@ -83,21 +130,21 @@ class Outlook:
     from there follows what lies: a random walk, whose prospects are found by sweeping over the cells.
     """
 
-    def __init__(self, board: Board, love: Sequence[float]) -> None:
+    def __init__(self, board: Board, love: Sequence[float], sweeps: int = SWEEPS) -> None:
         self.board = board
         self.love = love
-        self.strands: dict[int, list[Strand]] = {
-            cell: [follow(board, ACROSS[point]) for point in range(6 * cell, 6 * cell + 6)]
-            for cell in range(CELL_COUNT)
-            if not board[cell]
-        }
-        """What lies beyond each crossing of a free cell."""
+        self.strands = _strands(board)
+        """By free cell, what lies beyond each of its crossings."""
         self.good = [0.5] * RIM + [1.0] * len(BODY) + [0.0] * len(BODY)
         """By where a tail waits or ends: how likely it comes to a tail end, or has."""
         self.more = [3.0] * RIM + [0.0] * (2 * len(BODY))
         """And how many more cards it may expect to score."""
-        for _ in range(SWEEPS):
-            self._sweep()
+        cells = [
+            (6 * cell, *(end for _, end in its), *(length + 1 for length, _ in its))
+            for cell, its in self.strands.items()
+        ]
+        for _ in range(sweeps):
+            self._sweep(cells)
 
     def worth(self) -> float:
         """All that the devils may expect, with love."""
@@ -116,14 +163,31 @@ class Outlook:
             joined.append((crossing, [love * self._expects(length + other + 1, end) for other, end in strands]))
         return [[sum(worth[joins[own]] for own, worth in joined) - apart for joins in looks] for looks in LOOKS]
 
-    def _sweep(self) -> None:
+    def _sweep(self, cells: Sequence[tuple[int, ...]]) -> None:
         good, more = self.good, self.more
-        for cell, strands in self.strands.items():
-            luck = [good[end] for _, end in strands]
-            cards = [(length + 1) * good[end] + more[end] for length, end in strands]
-            all_luck, all_cards, here = sum(luck), sum(cards), 6 * cell
-            good[here : here + 6] = [(all_luck - its) / 5 for its in luck]
-            more[here : here + 6] = [(all_cards - its) / 5 for its in cards]
+        # Six times the same, written out: this is where a bot spends its time.
+        for here, a, b, c, d, e, f, more_a, more_b, more_c, more_d, more_e, more_f in cells:
+            luck_a, luck_b, luck_c, luck_d, luck_e, luck_f = good[a], good[b], good[c], good[d], good[e], good[f]
+            cards_a, cards_b, cards_c = more_a * luck_a + more[a], more_b * luck_b + more[b], more_c * luck_c + more[c]
+            cards_d, cards_e, cards_f = more_d * luck_d + more[d], more_e * luck_e + more[e], more_f * luck_f + more[f]
+            luck = luck_a + luck_b + luck_c + luck_d + luck_e + luck_f
+            cards = cards_a + cards_b + cards_c + cards_d + cards_e + cards_f
+            good[here : here + 6] = (
+                (luck - luck_a) / 5,
+                (luck - luck_b) / 5,
+                (luck - luck_c) / 5,
+                (luck - luck_d) / 5,
+                (luck - luck_e) / 5,
+                (luck - luck_f) / 5,
+            )
+            more[here : here + 6] = (
+                (cards - cards_a) / 5,
+                (cards - cards_b) / 5,
+                (cards - cards_c) / 5,
+                (cards - cards_d) / 5,
+                (cards - cards_e) / 5,
+                (cards - cards_f) / 5,
+            )
 
     def _expects(self, length: int, end: Point) -> float:
         """6.1 What a tail of this length may expect to score: from body to body, nothing."""

@@ -1,0 +1,180 @@
+"""What the bots of Le Diable par la queue that think make of a board."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import numpy as np
+import pytest
+
+from pandemonium.core.evaluation import Budget, Evaluation
+from pandemonium.core.game import Move, Seat
+from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.games.diable_par_la_queue import GAME, bots, evaluation, kernel, rules, sight, thinking
+from pandemonium.games.diable_par_la_queue.board import BODIES, BODY, DEVIL_AT, Cell
+from pandemonium.games.diable_par_la_queue.evaluation import Reason, evaluate
+from pandemonium.games.diable_par_la_queue.facts import CALLED
+from pandemonium.games.diable_par_la_queue.position import position
+from pandemonium.games.diable_par_la_queue.rules import Action, State
+from tests.games.diable_par_la_queue.dplq_scenes import at_random
+
+LIGHT = Budget(simulations=200)
+REASONS: list[Reason] = [
+    evaluation.Finishes(30, 20, "K", 12),
+    evaluation.Feeds(30, 20, "K", 12),
+    evaluation.Ties(30, 20, "K"),
+    evaluation.Loses(30, 20, "K"),
+    evaluation.Grows(30, 20, 1),
+    evaluation.Waits(30, 20, CALLED[3], 1),
+    evaluation.Steers(30, 20, CALLED[3], 2),
+    evaluation.Quiet(30, 20),
+]
+
+
+def thought(state: State, budget: Budget = LIGHT, seed: int = 1) -> Evaluation[Action]:
+    (seat,) = rules.to_act(state)
+    return evaluate(sight.view(state, seat), rules.legal(state, seat), budget, Random(seed))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_every_legal_move_is_judged_once_and_the_best_stands_first(seats: int) -> None:
+    for seed, moves in enumerate((0, 1, 2, 30, 31, 60, 79)):
+        state = at_random(seats, seed, moves).state
+        evaluation = thought(state, Budget(simulations=100))
+
+        assert {its.action for its in evaluation.moves} == set(rules.legal(state, rules.to_act(state)[0]))
+        assert len({its.action for its in evaluation.moves}) == len(evaluation.moves)
+        assert sum(its.tries for its in evaluation.moves) == evaluation.simulations
+        assert evaluation.moves[0].mean >= evaluation.moves[1 % len(evaluation.moves)].mean
+        assert all(0 <= its.mean <= 1 and its.error >= 0 and its.tries > 0 for its in evaluation.moves)
+        assert all(type(its.because) in {type(reason) for reason in REASONS} for its in evaluation.moves)
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    state = at_random(2, 3, 40).state
+
+    assert thought(state) == thought(state)
+    assert thought(state) != thought(state, seed=2)
+
+
+def test_a_clock_is_kept() -> None:
+    """With no time at all, every move is still tried."""
+    assert all(its.tries > 0 for its in thought(at_random(3, 1, 20).state, Budget(seconds=0.0)).moves)
+
+
+def test_where_nothing_can_be_compiled_the_answer_is_the_same() -> None:
+    """As with PyPy, or on a processor for which there is no numba."""
+    asked = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from tests.games.diable_par_la_queue.test_dplq_thinking import *\n"
+        "from pandemonium.search.compiled import COMPILES\n"
+        "assert not COMPILES\n"
+        "print(thought(at_random(2, 3, 61).state, Budget(simulations=20)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
+
+    assert ran.stdout.strip() == str(thought(at_random(2, 3, 61).state, Budget(simulations=20))), ran.stderr
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_last_card_is_turned_as_well_as_it_can_be(seats: int) -> None:
+    """6.1: nothing is left to chance there. A partner's points are mine."""
+    for seed in range(10):
+        state = at_random(seats, seed, moves=80).state
+        (seat,) = rules.to_act(state)
+        ahead = {}
+        for lay in rules.legal(state, seat):
+            result = rules.result(rules.apply(state, Move(seat, lay)))
+            assert result is not None
+            mine, theirs = (result.standings[(seat + other) % seats].points for other in (0, 1))
+            ahead[lay] = mine - theirs
+
+        assert ahead[thought(state).best] == max(ahead.values())
+
+
+def test_on_a_full_board_what_may_be_expected_is_what_was_scored() -> None:
+    """6.1"""
+    state = at_random(3, 5).state
+    row, good, more, points = position(sight.view(state, Seat(0))), np.empty(360), np.empty(360), np.empty(3)
+    thinking.expect(row, good, more, 1)
+    thinking.expected(row, good, more, points)
+
+    assert points.tolist() == row[kernel.POINTS : kernel.POINTS + 3].tolist()
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_compiled_outlook_is_the_bot_s(seats: int) -> None:
+    for seed in range(20):
+        view = sight.view(at_random(seats, seed, moves=30 + 2 * seed).state, Seat(0))
+        board, good, more = sight.board_of(view), np.empty(360), np.empty(360)
+        loves = [float(devil + 1) for devil in range(len(BODY))]
+        thinking.expect(
+            position(view), good, more, 60
+        )  # In another order: only where both come to rest are they the same.
+        outlook = bots.Outlook(board, loves, sweeps=60)
+        row = position(view)
+        expected = [
+            row[kernel.LENGTHS + body] * good[row[kernel.ENDS + body]] + more[row[kernel.ENDS + body]]
+            for body in range(BODIES, BODIES + len(BODY))
+        ]
+
+        assert outlook.worth() == pytest.approx(sum(map(float.__mul__, loves, map(float, expected))), rel=1e-3)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_who_is_ahead_is_likelier_to_win_and_surest_at_the_end(seats: int) -> None:
+    row = np.zeros(kernel.SIZE, np.int16)
+    kernel.begin(row, seats, 0)
+    early = thinking.chance(row, np.array([40.0, 30.0, 30.0]), 0)
+    row[kernel.FREE_COUNT] = 2
+    late = thinking.chance(row, np.array([40.0, 30.0, 30.0]), 0)
+
+    assert 0.5 < early < late < 1
+    assert thinking.chance(row, np.array([30.0, 40.0, 20.0]), 0) == pytest.approx(1 - late)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_is_a_sentence(language: str) -> None:
+    words = Words(language, GAME)
+
+    for reason in REASONS:
+        said = words.why(reason)
+        assert "30" in said
+        assert "20" in said
+        assert said.endswith(".")
+        assert "{" not in said
+
+
+def test_whose_tail_comes_to_an_end_is_the_reason() -> None:
+    """6.1: the finished tail of a devil is named, with its points, for whoever owns it."""
+    seen = set()
+    for seed in range(40):
+        state = at_random(2, seed, moves=50 + seed % 30).state
+        if state.phase != "lay":
+            continue
+        view = sight.view(state, state.turn or Seat(0))
+        for its in thought(state, Budget(simulations=10)).moves:
+            if isinstance(its.because, (evaluation.Finishes, evaluation.Feeds)):
+                assert isinstance(its.action, rules.Lay)
+                tail = next(g.tail for g in view.previews[its.action.turn] if g.tail.devil == its.because.devil)
+                assert (tail.end, tail.points) == ("tail", its.because.points)
+                assert isinstance(its.because, evaluation.Finishes) == (tail.side == state.turn)
+                seen.add(type(its.because))
+
+    assert seen == {evaluation.Finishes, evaluation.Feeds}
+
+
+def test_a_cell_with_a_body_is_in_no_hurry() -> None:
+    """4.3: in a playout the inner cells are named first."""
+    row, cells = np.zeros(kernel.SIZE, np.int16), np.zeros(54, np.int16)
+    kernel.begin(row, 2, 0)
+    good, more, found = np.zeros(360), np.zeros(360), np.zeros(16)
+    thinking.expect(row, good, more, 4)
+    named = [
+        thinking.likely_name(row, good, more, found, cells, 5, np.array([seed + 1, seed], np.int64))
+        for seed in range(30)
+    ]
+
+    assert not any(Cell(cell) in DEVIL_AT for cell in named)
