@@ -1,4 +1,5 @@
-"""Little Devils beside OpenSpiel's hearts: random rollouts from a dealt hand, counted in decisions."""
+"""Little Devils beside OpenSpiel's hearts: random rollouts from a dealt hand, counted in decisions, and whole
+searches with as many cards left, counted in simulations."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from random import Random
 import pyspiel
 
 import pandemonium
+from pandemonium.core.evaluation import Budget
 from pandemonium.core.match import AnyMatch
 from pandemonium.games.little_devils import kernel
 from pandemonium.games.little_devils.position import as_bits, position, words_of_luck
@@ -17,7 +19,10 @@ CARDS_OF_HEARTS = 52
 
 
 def pairs() -> dict[str, tuple[Callable[[], int], Callable[[], int]]]:
-    return {"kernel-vs-openspiel-hearts": (our_rollouts(), their_rollouts())}
+    return {
+        "kernel-vs-openspiel-hearts": (our_rollouts(), their_rollouts()),
+        "search-vs-openspiel-ismcts": (our_search(), their_search()),
+    }
 
 
 def our_rollouts(times: int = 2_000) -> Callable[[], int]:
@@ -41,6 +46,30 @@ def their_rollouts(times: int = 500) -> Callable[[], int]:
         return times * CARDS_OF_HEARTS
 
     return roll_out
+
+
+def our_search(simulations: int = 2_000) -> Callable[[], int]:
+    """What a bot that thinks is asked, with all that belongs to it: likely worlds, a net that plays on, the match."""
+    match, luck = dealt(), Random(SEED)
+    (seat,) = match.to_act
+    view, legal = match.view(seat), match.legal(seat)
+    evaluate = match.game.evaluate
+    assert evaluate is not None
+    evaluate(view, legal, Budget(simulations=10), luck)
+    return lambda: evaluate(view, legal, Budget(simulations=simulations), luck).simulations
+
+
+def their_search(simulations: int = 500) -> Callable[[], int]:
+    """OpenSpiel's own search in C++, with as many cards left as ours has: 36."""
+    state = hearts(pyspiel.load_game("hearts(pass_cards=False)"), cards_left=36)
+    by_visits = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+
+    def search() -> int:
+        rollout = pyspiel.RandomRolloutEvaluator(1, SEED)
+        pyspiel.ISMCTSBot(SEED, rollout, 1.4, simulations, -1, by_visits, False, False).step(state.clone())
+        return simulations
+
+    return search
 
 
 def dealt() -> AnyMatch:

@@ -120,14 +120,18 @@ def test_at_the_end_of_a_match_the_total_counts_and_not_the_devils() -> None:
 
 
 def test_likely_worlds_are_those_in_which_the_others_played_well() -> None:
-    """Cleo, last to play, took the trick with the 18: hardly with a card in her hand that ducks under Ben's 14."""
-    state = played(dealt(3, {0: [10], 1: [14], 2: [18]}), 10, 14, 18)
-    state = played(state, state.playable[0])
+    """Cleo, last to play, took the trick: hardly with a card in her hand that ducks under Ben's 14."""
+    state = played(dealt(3, {0: [10], 1: [11, 12, 13, 14], 2: range(19, 28)}), 10, 14)
+    for _ in range(2):
+        assert state.turn == Seat(2)
+        taken = bots.sensible(sight.view(state, Seat(2)), rules.legal(state, Seat(2)), Random(1))
+        assert isinstance(taken, Play)
+        state = played(state, taken.card)
     known, words = position(sight.view(state, Seat(0))), words_of_luck(Random(1))
 
     def could_have_ducked(doubt: tuple[float, float]) -> int:
         worlds = np.empty((300, kernel.SIZE), np.int64)
-        thinking.imagine(worlds, *known[:-1], np.array(doubt), policy.net_of(3), words)
+        thinking.imagine(worlds, *known[:-1], np.array(doubt), words)
         return sum(bool(hand & as_bits([11, 12, 13])) for hand in worlds[:, 2])
 
-    assert could_have_ducked(thinking.DOUBT) < 0.8 * could_have_ducked((0.0, 0.0))
+    assert could_have_ducked(thinking.DOUBT) < 0.5 * could_have_ducked((0.0, 0.0))

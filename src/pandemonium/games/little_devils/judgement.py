@@ -41,7 +41,7 @@ def judged(view: View, legal: Sequence[Action], budget: Budget, luck: Random) ->
     known, words, net = position(view), words_of_luck(luck), net_of(view.seats)
     alive = [action.card for action in legal if isinstance(action, Play)]
     dropped: list[Card] = []
-    worlds = _likely(known, net, words, -(-simulations // len(alive)), in_haste=seconds is not None)
+    worlds = _likely(known, words, -(-simulations // len(alive)), in_haste=seconds is not None)
     sums = np.zeros((55, 5))
     used = tried = 0
     phases = max(1, (len(alive) - 1).bit_length())
@@ -61,12 +61,12 @@ def judged(view: View, legal: Sequence[Action], budget: Budget, luck: Random) ->
     return Evaluation("win", tuple(_worth(card, sums[card], known) for card in (*alive, *dropped)), used)
 
 
-def _likely(known: Position, net: Any, words: Any, number: int, *, in_haste: bool) -> Any:
+def _likely(known: Position, words: Any, number: int, *, in_haste: bool) -> Any:
     """Worlds, each as often as it is likely; where nothing is compiled and the clock runs, just a few that fit."""
     slow = in_haste and not COMPILES
     worlds = np.empty((min(number, A_FEW if slow else WORLDS), SIZE), np.int64)
     doubt = np.array((0.0, 0.0) if slow else DOUBT)
-    imagine(worlds, *known[:-1], doubt, net, words)
+    imagine(worlds, *known[:-1], doubt, words)
     return worlds
 
 

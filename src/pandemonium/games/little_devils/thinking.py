@@ -20,10 +20,10 @@ from pandemonium.games.little_devils.kernel import (
     play,
     playable,
 )
-from pandemonium.games.little_devils.policy import least, nets, power
+from pandemonium.games.little_devils.policy import least, nets, power, thumbs
 from pandemonium.search.compiled import below, compiled, lowest
 
-DOUBT: Final = (0.5, 0.05)
+DOUBT: Final = (0.1, 0.03)
 """How far the dread of the card that a plausible player plays is above the least, in devils; how often he blunders."""
 STEPS: Final = 12
 """How many exchanges are proposed between two worlds."""
@@ -38,8 +38,9 @@ def falls(x: float) -> float:
 
 
 @compiled
-def likelihood(seat: int, hand: int, before: Any, cards: Any, doubt: Any, net: Any, dreads: Any, room: Any) -> float:
-    """How likely who holds this hand is to have played as he did: cards of more dread are played less often."""
+def likelihood(seat: int, hand: int, before: Any, cards: Any, doubt: Any, dreads: Any) -> float:
+    """How likely who holds this hand is to have played as he did, by a rule of thumb and with some mistakes: the more
+    dread a card has, the less often it is played."""
     likely = 1.0
     temperature, blunders = doubt[0], doubt[1]
     for place in range(len(cards) - 1, -1, -1):
@@ -52,7 +53,7 @@ def likelihood(seat: int, hand: int, before: Any, cards: Any, doubt: Any, net: A
         row[seat] = 0
         if legal & (legal - 1) == 0:
             continue
-        nets(net, row, hand, legal, dreads, room)
+        thumbs(row, hand, legal, dreads)
         lowest_dread = dreads[cards[place]]
         number = 0
         left = legal
@@ -74,7 +75,7 @@ def likelihood(seat: int, hand: int, before: Any, cards: Any, doubt: Any, net: A
 
 @compiled
 def imagine(
-    worlds: Any, own: Any, unseen: int, needs: Any, fits: Any, before: Any, cards: Any, doubt: Any, net: Any, luck: Any
+    worlds: Any, own: Any, unseen: int, needs: Any, fits: Any, before: Any, cards: Any, doubt: Any, luck: Any
 ) -> None:
     """Fill the rows with worlds, each as often as it is likely (a Metropolis walk by exchanges of two cards).
 
@@ -84,13 +85,12 @@ def imagine(
     hands = own[:6].copy()
     deal(hands, unseen, needs, fits, luck)
     dreads = np.empty(64)
-    room = np.empty((5, 64))
     likely = np.ones(6)
     weighs = doubt[0] > 0.0
     if weighs:
         for seat in range(seats):
             if needs[seat]:
-                likely[seat] = likelihood(seat, hands[seat], before, cards, doubt, net, dreads, room)
+                likely[seat] = likelihood(seat, hands[seat], before, cards, doubt, dreads)
     for place in range(len(worlds)):
         for _ in range(STEPS if place else SETTLING):
             one, other, given, got = exchange(hands, needs, fits, luck)
@@ -98,8 +98,8 @@ def imagine(
                 continue
             changed = given | got
             if weighs:
-                of_one = likelihood(one, hands[one] ^ changed, before, cards, doubt, net, dreads, room)
-                of_other = likelihood(other, hands[other] ^ changed, before, cards, doubt, net, dreads, room)
+                of_one = likelihood(one, hands[one] ^ changed, before, cards, doubt, dreads)
+                of_other = likelihood(other, hands[other] ^ changed, before, cards, doubt, dreads)
                 if of_one * of_other * (1 << 30) < likely[one] * likely[other] * below(luck, 1 << 30):
                     continue
                 likely[one] = of_one
@@ -112,28 +112,32 @@ def imagine(
 
 
 @compiled
-def finish_trick(round: Any, net: Any, luck: Any, dreads: Any, room: Any) -> None:
-    """Everybody plays as the net would, to the end of the trick."""
+def finish_trick(round: Any, me: int, net: Any, luck: Any, dreads: Any, room: Any) -> None:
+    """All play on, to the end of the trick."""
     while round[LAID]:
-        play_one(round, net, luck, dreads, room)
+        play_one(round, me, net, luck, dreads, room)
 
 
 @compiled
-def play_one(round: Any, net: Any, luck: Any, dreads: Any, room: Any) -> None:
-    """Whoever is to play plays as the net would."""
+def play_one(round: Any, me: int, net: Any, luck: Any, dreads: Any, room: Any) -> None:
+    """The one who thinks plays as the net would, the others by the rule of thumb."""
+    seat = round[TURN]
     legal = playable(round)
     if legal & (legal - 1) == 0:
         play(round, lowest(legal))
+        return
+    if seat == me:
+        nets(net, round, round[seat], legal, dreads, room)
     else:
-        nets(net, round, round[round[TURN]], legal, dreads, room)
-        play(round, least(legal, dreads, luck))
+        thumbs(round, round[seat], legal, dreads)
+    play(round, least(legal, dreads, luck))
 
 
 @compiled
-def play_on(round: Any, net: Any, luck: Any, dreads: Any, room: Any) -> None:
-    """Everybody plays as the net would, to the end of the round."""
+def play_on(round: Any, me: int, net: Any, luck: Any, dreads: Any, room: Any) -> None:
+    """All play on, to the end of the round."""
     while round[round[TURN]]:
-        play_one(round, net, luck, dreads, room)
+        play_one(round, me, net, luck, dreads, room)
 
 
 # What a round is worth. Its stakes: who asks, the limit, the rounds to come (-1: as many as it takes), the totals.
@@ -144,9 +148,9 @@ ROUNDS: Final = 2
 PLAIN: Final = 3
 TOTALS: Final = 4
 STAKES: Final = 10
-TO_COME: Final = (0.5, 0.05)
+TO_COME: Final = (0.6, 0.05)
 """About how many rounds are still to come at the limit, and how many more for each devil that is missing to it."""
-SHARP: Final = (0.0, 0.0, 0.0, 0.21, 0.15, 0.12, 0.11)
+SHARP: Final = (0.0, 0.0, 0.0, 0.21, 0.17, 0.16, 0.155)
 """By number of seats: what a devil of difference says about who wins, if one round is to come."""
 
 
@@ -196,9 +200,9 @@ def try_cards(worlds: Any, first: int, number: int, alive: int, net: Any, stakes
             left &= left - 1
             round[:] = worlds[place % len(worlds)]
             play(round, card)
-            finish_trick(round, net, luck, dreads, room)
+            finish_trick(round, me, net, luck, dreads, room)
             sums[card, 3] += round[TURN] == me
-            play_on(round, net, luck, dreads, room)
+            play_on(round, me, net, luck, dreads, room)
             its = worth(round, stakes, seats)
             sums[card, 0] += its
             sums[card, 1] += its * its
