@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
@@ -18,6 +19,8 @@ import pytest
 
 from pandemonium.cli import main, serve
 from pandemonium.core.words import LANGUAGES
+from pandemonium.server.run import server
+from pandemonium.server.settings import Settings
 from pandemonium.storage.folder import DataFolder
 
 
@@ -178,6 +181,23 @@ def test_a_server_that_does_not_come_up_is_not_said_to_be_open(
     assert code not in (0, 2)
     assert "open" not in capsys.readouterr().out
     DataFolder(home / "house").close()
+
+
+def test_who_else_logs_in_this_process_goes_on(tmp_path: Path) -> None:
+    """Some handlers shut what they write to, when they are shut: with the house, all of standard error was gone."""
+
+    class Handler(logging.Handler):
+        shut = False
+
+        def close(self) -> None:
+            self.shut = True
+            super().close()
+
+    handler = Handler()
+    server(Settings(data=tmp_path), host="127.0.0.1", port=0)
+
+    assert not handler.shut
+    handler.close()
 
 
 def _bind_fails(monkeypatch: pytest.MonkeyPatch, error: OSError) -> None:

@@ -67,6 +67,7 @@ def server(
             host=host,
             port=port,
             log_level=log_level,
+            log_config=None,  # Its own would shut the handlers of all others who log in this process.
             access_log=False,
             http=cast(Any, http),
             ws=cast(Any, ws),
