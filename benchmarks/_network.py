@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from pandemonium.games.diavolo.bots import PRACTISED
 from pandemonium.games.diavolo.dice import ORDERS, OrderFace
 
 
@@ -30,6 +29,25 @@ NETWORKS: Final = {
     40: Network(40, 2, 0.001),
     120: Network(120, 4, 0.0015),
     250: Network(250, 8, 0.0025),
+}
+
+
+class Skill(NamedTuple):
+    """How somebody who does nothing else all day reads one face of the Order die. Times are in ms and ex-Gaussian: a
+    bell curve about `usual` with a tail of slower moments, `tail` long on average."""
+
+    usual: float
+    varies: float
+    tail: float
+
+
+PRACTISED: Final[dict[OrderFace, Skill]] = {
+    "highest-value": Skill(usual=500, varies=70, tail=200),
+    "closest": Skill(usual=500, varies=80, tail=250),
+    "most-odd": Skill(usual=800, varies=110, tail=300),
+    "largest-sum": Skill(usual=1000, varies=140, tail=400),
+    "smallest-sum": Skill(usual=1050, varies=140, tail=400),
+    "largest-spread": Skill(usual=1050, varies=150, tail=450),
 }
 FRAME: Final = 1000 / 60
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from statistics import mean
 from typing import Any
@@ -63,7 +65,7 @@ def decent(view: View, legal: Sequence[Grab], luck: Random) -> Grab:
 
 @pytest.mark.parametrize(
     ("level", "least", "most"),
-    [("random", 0.97, 1), ("kobold", 0.72, 0.95), ("tempter", 0.4, 0.6), ("fiend", 0, 0.2)],
+    [("random", 0.97, 1), ("kobold", 0.8, 0.97), ("tempter", 0.4, 0.6), ("fiend", 0, 0.2), ("archdevil", 0, 0.05)],
 )
 def test_a_decent_player_wins_half_of_his_matches_against_the_usual_bots(level: str, least: float, most: float) -> None:
     """At the usual table of four; docs/decisions/0010-pace.md has the figures of the others."""
@@ -113,7 +115,7 @@ def test_sums_take_longer_than_a_glance() -> None:
         times[order] = mean(grab.ms or 0 for grab in grabs if isinstance(grab, Grab))
 
     assert 1600 < times["highest-value"] < 2050
-    assert 3400 < times["largest-sum"] < 3900
+    assert 4000 < times["largest-sum"] < 4700
 
 
 @pytest.mark.parametrize(("throw", "right", "least", "most"), [(RED, "red", 0.82, 0.94), (GREY, "grey", 0.85, 0.97)])
@@ -143,6 +145,28 @@ def test_a_bot_that_finds_no_imp_of_its_colour_keeps_its_hand_still() -> None:
     grabs = [bots.sensible(match.view(Seat(0)), no_red, Random(seed)) for seed in range(20)]
 
     assert grabs.count(None) > 10
+
+
+@pytest.mark.parametrize(("worse", "better"), pairwise(bots.LEVELS))
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.7), (4, 0.5)])
+def test_each_level_beats_the_one_below(worse: str, better: str, seats: int, least: float) -> None:
+    """At a fair table a half and a quarter are to be expected; 60 matches are wrong by 0.13 once in twenty times."""
+    won = [race([better, *[worse] * (seats - 1)], seed).result or _no_result() for seed in range(60)]
+
+    assert mean(Seat(0) in result.winners for result in won) > least
+
+
+def test_large_sums_take_longer_than_small_ones() -> None:
+    small = scene("nature throw largest-sum black=1,1,1 red=1,1,2 white=1,2,2")
+    large = scene("nature throw largest-sum black=6,6,6 red=6,6,5 white=6,5,5")
+    few = scene("nature throw largest-sum black=1,1 red=1,2 white=2,2", dice_per_colour=2)
+
+    assert bots.takes(few.view(Seat(0)).throw) < bots.takes(small.view(Seat(0)).throw)
+    assert bots.takes(small.view(Seat(0)).throw) < bots.takes(large.view(Seat(0)).throw)
+
+
+def test_bots_can_be_sent_to_another_process() -> None:
+    assert pickle.loads(pickle.dumps(bots.LEVELS["fiend"])) == bots.LEVELS["fiend"]
 
 
 def _no_result() -> pandemonium.Result:

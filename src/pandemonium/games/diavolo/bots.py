@@ -4,38 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from pandemonium.core.game import Bot
-from pandemonium.games.diavolo.dice import OrderFace, right_colour
+from pandemonium.games.diavolo.dice import OrderFace, Throw, groups, right_colour
 from pandemonium.games.diavolo.rules import HUMAN, Action, Choose, Grab, timed
 from pandemonium.games.diavolo.sight import View
 
+# In milliseconds, as psychologists have measured them: docs/decisions/0010-pace.md says whose figures these are, and
+# which of ours are estimates.
+CHOOSE: Final = 500
+"""To see that something is there, and to press one of four keys."""
+SEARCH: Final = 25
+"""To pass over a die on the way to the one that is looked for."""
+READ: Final = 70
+"""To know how many pips a die shows."""
+ADD: Final = 20
+"""To add, for each pip of the sum."""
 
-class Skill(NamedTuple):
-    """How somebody reads one face of the Order die. Times are in milliseconds and, as people's are,
-    ex-Gaussian: a bell curve about `usual` with a tail of slower moments, `tail` long on average."""
-
-    usual: float
-    varies: float
-    tail: float
-    errs: float
-    """How often it grabs a wrong colour where one colour is right."""
-
-
-PRACTISED: Final[dict[OrderFace, Skill]] = {
-    "highest-value": Skill(usual=500, varies=70, tail=200, errs=0.03),
-    "closest": Skill(usual=500, varies=80, tail=250, errs=0.05),
-    "most-odd": Skill(usual=800, varies=110, tail=300, errs=0.06),
-    "largest-sum": Skill(usual=1000, varies=140, tail=400, errs=0.08),
-    "smallest-sum": Skill(usual=1050, varies=140, tail=400, errs=0.08),
-    "largest-spread": Skill(usual=1050, varies=150, tail=450, errs=0.09),
+ERRS: Final[dict[OrderFace, float]] = {
+    "highest-value": 0.03,
+    "closest": 0.05,
+    "most-odd": 0.06,
+    "largest-sum": 0.08,
+    "smallest-sum": 0.08,
+    "largest-spread": 0.09,
 }
-"""Of somebody who does nothing else all day."""
-FEWER_DICE: Final = 0.8
-"""6.1 Two dice of a colour are read faster than three."""
+"""How often a wrong colour is taken where one colour is right: estimates."""
 TIES: Final = 2.0
 """Who has found a best colour seldom looks for its equal: so much more often a tie is missed."""
+TAIL, VARIES = 0.28, 0.1
+"""Times are ex-Gaussian, as people's are: so much of them is a tail of slower moments, the rest varies by so much."""
+
+
+def takes(throw: Throw) -> float:
+    """How many milliseconds somebody needs who does one step after the other, and is in doubt about none."""
+    dice = sum(map(len, groups(throw)))
+    match throw.order:
+        case "highest-value" | "closest":
+            return CHOOSE + SEARCH * dice
+        case "most-odd":
+            return CHOOSE + READ * dice
+        case "largest-sum" | "smallest-sum":
+            return CHOOSE + READ * dice + ADD * sum(map(sum, groups(throw)))
+        case "largest-spread":  # A difference takes as long as the sum that undoes it.
+            return CHOOSE + READ * dice + ADD * sum(map(max, groups(throw)))
 
 
 def random(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
@@ -43,37 +58,41 @@ def random(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
     return _in_time(view, luck.choice(legal), luck.uniform(400, 3000))
 
 
-def reader(slower: float, often_wrong: float) -> Bot[View, Action]:
-    """Somebody who reads the dice, so many times slower than the practised, and as many times as often wrong. How the
-    figures below were found is told in docs/decisions/0010-pace.md."""
+class Reader(Struct, frozen=True):
+    """Somebody who reads the dice."""
 
-    def read(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
+    slower: float
+    """So many times, than who is in doubt about nothing."""
+    often_wrong: float
+    """So many times as often as was estimated."""
+
+    def __call__(self, view: View, legal: Sequence[Action], luck: Random) -> Action | None:
         throw = view.throw
         if throw is None:
             return None
-        skill = PRACTISED[throw.order]
         right = right_colour(throw)
         wrong = [action for action in legal if isinstance(action, Grab | Choose) and action.colour != right]
-        errs = often_wrong * skill.errs * (TIES if right == "grey" else 1.0)
-        pace = slower * (1.0 if view.options.dice_per_colour == 3 else FEWER_DICE)
-        ms = pace * (luck.gauss(skill.usual, skill.varies) + luck.expovariate(1 / skill.tail))
+        errs = self.often_wrong * ERRS[throw.order] * (TIES if right == "grey" else 1.0)
+        mean = self.slower * takes(throw)
+        ms = luck.gauss((1 - TAIL) * mean, VARIES * mean) + luck.expovariate(1 / (TAIL * mean))
         if wrong and luck.random() < errs:
             return _in_time(view, luck.choice(wrong), ms)
         return next((_in_time(view, action, ms) for action in legal if action not in wrong), None)
 
-    return read
 
-
-sensible = reader(slower=2.5, often_wrong=1.5)
-gentle = reader(slower=3.2, often_wrong=1.5)
-sharp = reader(slower=1.9, often_wrong=1.2)
+sensible = Reader(slower=2.45, often_wrong=1.5)
 LEVELS: Final[dict[str, Bot[View, Action]]] = {
-    "kobold": gentle,
+    "kobold": Reader(slower=3.1, often_wrong=2.0),
     "tempter": sensible,
-    "fiend": sharp,
-    "archdevil": reader(slower=1.5, often_wrong=1.0),
+    "fiend": Reader(slower=1.85, often_wrong=1.2),
+    "archdevil": Reader(slower=1.35, often_wrong=0.8),
 }
-MORE: Final[dict[str, Bot[View, Action]]] = {"random": random, "gentle": gentle, "sensible": sensible, "sharp": sharp}
+MORE: Final[dict[str, Bot[View, Action]]] = {
+    "random": random,
+    "gentle": LEVELS["kobold"],
+    "sensible": sensible,
+    "sharp": LEVELS["fiend"],
+}
 
 
 def _in_time(view: View, action: Action, ms: float) -> Action | None:
