@@ -12,13 +12,16 @@ def recount(lines: list[list[str]], seats: int, options: dict[str, str]) -> list
     order_first = options.get("order-first", "no") == "yes"
     deadline = int(options.get("deadline", "10")) * 1000
     calm = options.get("calm", "no") == "yes"
+    last = options.get("rounds", "-")
+    played = 0
     gems = [5 for _ in range(seats)]
     todo = list(lines)
 
     assert todo[0][:2] == ["nature", "roller"], "the first roller is drawn first"
     assert 0 <= int(todo.pop(0)[2]) < seats
 
-    while sum(1 for its in gems if its > 0) >= 2:
+    while sum(1 for its in gems if its > 0) >= 2 and str(played) != last:
+        played = played + 1
         announced = None
         if order_first:
             line = todo.pop(0)

@@ -14,7 +14,7 @@ from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import NATURE, Due, Illegal, Mover, Seat
 from pandemonium.core.match import AnyMatch, Match, first_untrue
 from pandemonium.games.diavolo import GAME, rules
-from pandemonium.games.diavolo.dice import Colour, Place, Throw
+from pandemonium.games.diavolo.dice import Colour, Place, Throw, right_colour
 from pandemonium.games.diavolo.rules import Action, Bell, Choose, Event, Grab, Options, Order, Roller, Void
 from tests.games.diavolo.diavolo_scenes import GREY, RED, SHEET, rounds, scene, seats_of, whole_match
 
@@ -619,5 +619,61 @@ def test_every_rule_has_its_number_in_every_language_and_a_test(name: str) -> No
     tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     cited = " ".join(re.findall(r'^    """(\d.*)', tests, re.MULTILINE))
 
-    assert len(numbers) == 23
+    assert len(numbers) == 24
     assert [number for number in numbers if number not in cited] == []
+
+
+# A limit of rounds
+
+
+def test_after_the_last_round_most_gems_win() -> None:
+    """6.5"""
+    match = scene(*rounds(1, "0 grab red", "1 grab red"), *rounds(1, "1 grab red"), seats=3, rounds=2)
+
+    assert match.result is not None
+    assert [(its.points, its.place) for its in match.result.standings] == [(4, 2), (5, 1), (3, 3)]
+    assert match.state.table.last.round == 2
+
+
+def test_who_has_as_many_gems_after_the_last_round_wins_together() -> None:
+    """6.5"""
+    match = scene(*rounds(3, "0 grab red", "2 grab red"), seats=3, rounds=3)
+
+    assert match.result is not None
+    assert match.result.winners == (Seat(0), Seat(2))
+
+
+def test_who_is_out_comes_behind_all_who_are_left_after_the_last_round() -> None:
+    """6.5"""
+    match = scene(*rounds(5, "0 grab red", "1 grab red"), *rounds(1, "0 grab red"), seats=3, rounds=6)
+
+    assert match.result is not None
+    assert [(its.points, its.place) for its in match.result.standings] == [(5, 1), (4, 2), (0, 3)]
+
+
+def test_a_match_may_be_over_before_its_last_round() -> None:
+    """3.6, 6.5"""
+    match = scene(*rounds(5, "0 grab red"), seats=2, rounds=10)
+
+    assert match.result is not None
+    assert match.result.winners == (Seat(0),)
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_no_table_with_a_limit_goes_on_for_ever(calm: bool) -> None:
+    """6.5 Not even where nobody ever errs."""
+    match = pandemonium.begin("diavolo", 4, {"calm": calm, "rounds": 7}, seed=1)
+    while match.result is None:
+        right = right_colour(match.view(Seat(0)).throw)
+        for seat in match.to_act:
+            if any(action.colour == right for action in match.legal(seat)):
+                match.play(seat, next(action for action in match.legal(seat) if action.colour == right))
+        if match.to_act:
+            match.wait()
+
+    assert match.state.table.round <= 7
+
+
+def test_a_calm_table_ends_as_it_comes_out_of_the_box() -> None:
+    """6.5"""
+    assert GAME.variants["calm"]["rounds"] is not None

@@ -10,7 +10,12 @@ GAME = Game(
     seats=(2, 3, 4, 5, 6),
     usual_seats=4,
     minutes=10,
-    variants={"table": {}, "learning": {"order-first": True}, "young": {"dice-per-colour": 2}, "calm": {"calm": True}},
+    variants={
+        "table": {},
+        "learning": {"order-first": True},
+        "young": {"dice-per-colour": 2},
+        "calm": {"calm": True, "rounds": 20},  # 6.5
+    },
     options=rules.Options,
     action=rules.Action,
     event=rules.Event,

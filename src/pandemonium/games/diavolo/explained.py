@@ -16,6 +16,7 @@ from pandemonium.games.diavolo.facts import (
     Gained,
     ImpsLeave,
     LostGem,
+    MostGems,
     NobodyWon,
     Out,
     Right,
@@ -149,7 +150,7 @@ def _marks(throw: Throw, right: Right) -> Iterator[Mark]:
 
 
 def _settled(table: Table, last: Finished, whole: Imps) -> Iterator[Settled]:
-    """3.4, 3.6"""
+    """3.4, 3.6, 6.5"""
     if gained := _seats(change > 0 for change in last.changes):
         yield Gained(gained)
     if safe := tuple([grabbed.seat for grabbed in last.grabs if last.changes[grabbed.seat] == 0]):
@@ -159,7 +160,9 @@ def _settled(table: Table, last: Finished, whole: Imps) -> Iterator[Settled]:
     if out := _seats(fell == last.round for fell in table.out):
         yield Out(out)
     left = living(table)
-    if table.over:
+    if table.over and len(left) > 1:
+        yield MostGems(_seats(gems == max(table.gems) for gems in table.gems))  # 6.5
+    elif table.over:
         yield Won(left[0]) if left else NobodyWon()
     elif IMPS[len(left)] != whole:
         yield ImpsLeave(len(left))  # 2.2

@@ -115,6 +115,12 @@ class Won(Struct, frozen=True, gc=False, tag="won"):
     seat: Seat
 
 
+class MostGems(Struct, frozen=True, gc=False, tag="most-gems"):
+    """6.5 The last round is over."""
+
+    seats: tuple[Seat, ...]
+
+
 class NobodyWon(Struct, frozen=True, gc=False, tag="nobody-won"):
     """3.6 The last ones fell together."""
 
@@ -125,7 +131,7 @@ class Voided(Struct, frozen=True, gc=False, tag="voided"):
     round: int
 
 
-Settled = Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon
+Settled = Gained | Safe | LostGem | Out | ImpsLeave | Won | MostGems | NobodyWon
 """What a finished round did."""
 Fact = RollerDrawn | OrderShown | Grabbed | Chosen | Took | Right | Settled | Voided
 

@@ -26,12 +26,13 @@ HUMAN: Final = 100
 
 
 class Options(Struct, frozen=True, kw_only=True, rename="kebab"):
-    """3.5, 6.1, 6.2, 6.4 What can be chosen for a table."""
+    """3.5, 6.1, 6.2, 6.4, 6.5 What can be chosen for a table."""
 
     dice_per_colour: Literal[3, 2] = 3
     order_first: bool = False
     deadline: Annotated[int, Meta(ge=3, le=30)] = 10
     calm: bool = False
+    rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
 
 
 Choices = tuple[Colour | None, ...]
@@ -214,9 +215,10 @@ def result(state: State) -> Result | None:
     if not table.over:
         return None
     lasted = [table.round + 1 if out is None else out for out in table.out]
+    stands = list(zip(lasted, table.gems, strict=True))  # 6.5 Among those who are left gems decide.
     # 3.6 Where the last ones fall together nobody wins: they come second.
     best = 1 if None in table.out else 2
-    places = [best + sum(other > rounds for other in lasted) for rounds in lasted]
+    places = [best + sum(other > its for other in stands) for its in stands]
     return Result(tuple(map(Standing, table.gems, places)))
 
 
@@ -404,7 +406,7 @@ def _bell(state: State, took: Choices) -> State:
         out = tuple(table.round if now == 0 and then is None else then for now, then in zip(gems, out, strict=True))
     last = Finished(table.round, table.roller, dice.throw, dice.right, grabs, change)
     players = len(gems) - gems.count(0)
-    if players < 2:
+    if players < 2 or table.round == table.options.rounds:  # 6.5
         over = Table(table.options, table.seats, table.round, table.roller, gems, out, None, last, over=True)
         return State(over, None, (), IMPS[players], ())
     roller = next_roller(table.roller, gems)

@@ -60,7 +60,8 @@ def keys(options: Options, people: int) -> Sequence[Mapping[str, Action]]:
 
 
 def _title(view: View, words: Words, names: Sequence[str]) -> str:
-    title = [words("draw.round", n=view.round)]
+    of = view.options.rounds
+    title = [words("draw.round", n=view.round) if of is None else words("draw.round-of", n=view.round, of=of)]
     if view.roller is not None and not view.over:
         title.append(words("draw.rolls", name=names[view.roller]))
     title.append(words("draw.calm" if view.options.calm else "draw.race", n=view.options.deadline))

@@ -43,12 +43,13 @@ export interface View {
   over: boolean;
 }
 
-/** 3.5, 6.1, 6.2, 6.4 What can be chosen for a table. */
+/** 3.5, 6.1, 6.2, 6.4, 6.5 What can be chosen for a table. */
 export interface Options {
   "dice-per-colour": 2 | 3;
   "order-first": boolean;
   deadline: number;
   calm: boolean;
+  rounds: number | null;
 }
 
 /** Nature throws all the dice. Places: the Order die's, then those of black, red and white, value by value. */
@@ -129,7 +130,7 @@ export interface Explained {
   whole: number[];
   /** And when it ended. */
   left: number[];
-  settled: (Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon)[];
+  settled: (Gained | Safe | LostGem | Out | ImpsLeave | Won | MostGems | NobodyWon)[];
 }
 
 /** 3.1, 3.2 Which colour was right in a finished round, and why. */
@@ -191,6 +192,12 @@ export interface ImpsLeave {
 export interface Won {
   type: "won";
   seat: number;
+}
+
+/** 6.5 The last round is over. */
+export interface MostGems {
+  type: "most-gems";
+  seats: number[];
 }
 
 /** 3.6 The last ones fell together. */
@@ -255,7 +262,7 @@ export interface Voided {
   round: number;
 }
 
-export type Fact = RollerDrawn | OrderShown | Grabbed | Chosen | Took | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | NobodyWon | Voided;
+export type Fact = RollerDrawn | OrderShown | Grabbed | Chosen | Took | Right | Gained | Safe | LostGem | Out | ImpsLeave | Won | MostGems | NobodyWon | Voided;
 
 /** 3.3 Grab, as soon as you dare. */
 export interface WhichImp {
