@@ -12,7 +12,7 @@ import pandemonium
 
 SOURCE = Path(pandemonium.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
-LAYERS = ("core", "search", "games", "doors", "storage", "server", "cli")
+LAYERS = ("core", "search", "games", "doors", "arena", "storage", "server", "cli")
 IMPURE = {
     "random",
     "time",

@@ -9,7 +9,7 @@ import pytest
 
 import pandemonium
 from pandemonium.cli.on_paper import result_lines
-from pandemonium.cli.simulate import played
+from pandemonium.core.bots import played
 from pandemonium.core.game import NATURE
 from pandemonium.core.match import first_untrue
 from pandemonium.core.options import write_options

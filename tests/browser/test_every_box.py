@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import pandemonium
-from pandemonium.cli.simulate import played
+from pandemonium.core.bots import played
 from pandemonium.core.game import AnyGame
 from pandemonium.core.match import replay, seed_bytes
 from pandemonium.core.words import Words

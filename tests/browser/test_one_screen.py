@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from pandemonium.cli.simulate import played
+from pandemonium.core.bots import played
 from pandemonium.core.game import AnyGame
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import pandemonium
-from pandemonium.cli.simulate import played
+from pandemonium.core.bots import played
 from pandemonium.core.game import Seat
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest, House

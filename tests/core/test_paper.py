@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import pandemonium
-from pandemonium.cli.simulate import played
+from pandemonium.core.bots import played
 from pandemonium.core.match import seed_bytes
 from tests.laws import any_options
 

@@ -50,6 +50,10 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.simulate import simulate
 
             return simulate(args, words)
+        case "arena":
+            from pandemonium.cli.arena import arena
+
+            return arena(args, words)
         case "replay":
             from pandemonium.cli.on_paper import replay
 
@@ -132,6 +136,9 @@ def _parser(words: Words) -> ArgumentParser:
     simulate.add_argument("--bots", metavar="LEVEL,…", default=USUAL_LEVEL, help=words("help.bots-each"))
     simulate.add_argument("--seed", metavar="S", help=words("help.seed"))
     simulate.add_argument("--matches", metavar="N", default="1", help=words("help.matches"))
+    simulate.add_argument("--jobs", metavar="N", default="1", help=words("help.jobs"))
+    simulate.add_argument("--json", action="store_true", help=words("help.json"))
+    _arena(command("arena"), known, words)
     replay = command("replay")
     replay.add_argument("file", metavar="FILE", help=words("help.file"))
     replay.add_argument("--at", metavar="N", help=words("help.at"))
@@ -144,6 +151,20 @@ def _parser(words: Words) -> ArgumentParser:
     solve.add_argument("game", help=known)
     add_options_to_solve(solve, words)
     return parser
+
+
+def _arena(arena: ArgumentParser, known: str, words: Words) -> None:
+    arena.add_argument("game", help=known)
+    _table(arena, words)
+    arena.add_argument("--bots", metavar="A,B,…", required=True, help=words("help.arena-bots"))
+    arena.add_argument("--matches", metavar="N", default="100", help=words("help.arena-matches"))
+    arena.add_argument("--time", metavar="S", help=words("help.time"))
+    arena.add_argument("--simulations", metavar="N", help=words("help.simulations"))
+    arena.add_argument("--jobs", metavar="N", help=words("help.arena-jobs"))
+    arena.add_argument("--ray", metavar="ADDRESS", help=words("help.ray"))
+    arena.add_argument("--seed", metavar="S", default="arena", help=words("help.seed"))
+    arena.add_argument("--out", metavar="FILE", help=words("help.out"))
+    arena.add_argument("--json", action="store_true", help=words("help.json"))
 
 
 def _table(parser: ArgumentParser, words: Words) -> None:

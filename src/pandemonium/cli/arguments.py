@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +27,17 @@ def count(text: str, what: str, *, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
         raise Refusal("bad-count", text=text[:40], what=what, least=least, most=most)
     return int(text)
+
+
+def jobs(text: str) -> int:
+    """In how many processes."""
+    return count(text, "--jobs", least=1, most=1_000)
+
+
+def seconds(text: str, what: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", text) or not 0.001 <= float(text) <= 3_600:
+        raise Refusal("bad-seconds", text=text[:40], what=what)
+    return float(text)
 
 
 def options(texts: Sequence[str]) -> dict[str, object]:

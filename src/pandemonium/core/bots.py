@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pandemonium.core.game import NATURE, AnyGame, Bot, Illegal, Refusal, Seat
-from pandemonium.core.match import AnyMatch
+from pandemonium.core.match import AnyMatch, begin
 
 
 class Answer(NamedTuple):
@@ -65,6 +65,13 @@ class Bots:
         """Let the bots play the match to its end."""
         while match.result is None:
             self.play_on(match)
+
+
+def played(game: AnyGame, seats: int, options: Mapping[str, object], levels: Sequence[str], seed: bytes) -> AnyMatch:
+    """A whole match of bots, which follows from its seed alone."""
+    match = begin(game, seats, options, seed)
+    Bots(bots_for(game, levels, seats), luck=seed.hex()).play_out(match)
+    return match
 
 
 def bots_for(game: AnyGame, levels: Sequence[str], seats: int) -> dict[Seat, Bot[Any, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from pickle import PicklingError
 from random import Random
@@ -44,6 +45,10 @@ class Refusal(Exception):
     def __str__(self) -> str:
         facts = ", ".join(f"{name} {value}" for name, value in self.facts.items())
         return f"{self.key} ({facts})" if facts else self.key
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[()]]:
+        """It may have been raised in another process."""
+        return partial(type(self), self.key, **self.facts), ()
 
 
 class Illegal(Refusal):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, Self
 
 from pandemonium.core.chance import SEED_BYTES, FairChance
 from pandemonium.core.game import NATURE, AnyGame, Eyes, Mover, Refusal, Seat
@@ -26,6 +27,9 @@ class BadPaper(Refusal):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.why}"
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[()]]:
+        return partial(type(self), self.line, self.why, self.match), ()
 
 
 def write(match: AnyMatch, eyes: Eyes | None = None, comments: Sequence[str] = ()) -> str:

@@ -89,9 +89,14 @@ class Words:
         comma = "," if self.language == "en" and len(most) > 1 else ""
         return f"{', '.join(most)}{comma}{_AND[self.language]}{last}" if most else last
 
+    @property
+    def point(self) -> str:
+        """What stands before decimals."""
+        return _POINT[self.language]
+
     def number(self, value: float) -> str:
         """As the language writes it, with at most three decimals."""
-        return f"{value:.3f}".rstrip("0").rstrip(".").replace(".", _POINT[self.language])
+        return f"{value:.3f}".rstrip("0").rstrip(".").replace(".", self.point)
 
     def _tagged(self, prefix: str, fact: Any, names: Sequence[str]) -> str:
         facts = msgspec.to_builtins(fact)
