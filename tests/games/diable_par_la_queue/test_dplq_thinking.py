@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from pandemonium.core.evaluation import Budget, Evaluation
-from pandemonium.core.game import Move, Seat
+from pandemonium.core.game import NATURE, Move, Seat
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diable_par_la_queue import GAME, bots, evaluation, kernel, rules, sight, thinking
-from pandemonium.games.diable_par_la_queue.board import BODIES, BODY, DEVIL_AT, Cell
+from pandemonium.games.diable_par_la_queue.board import BODIES, BODY, DEVIL_AT, Cell, Kind
 from pandemonium.games.diable_par_la_queue.evaluation import Reason, evaluate
 from pandemonium.games.diable_par_la_queue.facts import CALLED
 from pandemonium.games.diable_par_la_queue.position import position
@@ -47,8 +47,9 @@ def test_every_legal_move_is_judged_once_and_the_best_stands_first(seats: int) -
         assert {its.action for its in evaluation.moves} == set(rules.legal(state, rules.to_act(state)[0]))
         assert len({its.action for its in evaluation.moves}) == len(evaluation.moves)
         assert sum(its.tries for its in evaluation.moves) == evaluation.simulations
+        assert (evaluation.simulations > 0) == (len(state.free) > thinking.LAST_CARDS)
         assert evaluation.moves[0].mean >= evaluation.moves[1 % len(evaluation.moves)].mean
-        assert all(0 <= its.mean <= 1 and its.error >= 0 and its.tries > 0 for its in evaluation.moves)
+        assert all(0 <= its.mean <= 1 and its.error >= 0 for its in evaluation.moves)
         assert all(type(its.because) in {type(reason) for reason in REASONS} for its in evaluation.moves)
 
 
@@ -92,6 +93,42 @@ def test_the_last_card_is_turned_as_well_as_it_can_be(seats: int) -> None:
             ahead[lay] = mine - theirs
 
         assert ahead[thought(state).best] == max(ahead.values())
+
+
+def perfect(state: State) -> list[float]:
+    """By side, the chance to win with perfect play, from nothing but the rules."""
+    sides = 3 if state.seats == 3 else 2
+    result = rules.result(state)
+    if result is not None:
+        winners = {seat % sides for seat in result.winners}
+        return [(1.0 if len(winners) == 1 else 0.5) * (side in winners) for side in range(sides)]
+    assert state.turn is not None
+    if state.phase == "draw":
+        found = [0.0] * sides
+        for kind in state.stock:
+            after = perfect(rules.apply(state, Move(NATURE, rules.Draw(Kind(kind)))))
+            found = [one + other / len(state.stock) for one, other in zip(found, after, strict=True)]
+        return found
+    mover = state.turn % sides
+    moves = rules.legal(state, state.turn)
+    return max((perfect(rules.apply(state, Move(state.turn, move))) for move in moves), key=lambda its: its[mover])
+
+
+@pytest.mark.parametrize(("seats", "moves"), [(2, 77), (2, 78), (4, 78), (3, 107)])
+def test_the_last_cards_are_played_perfectly(seats: int, moves: int) -> None:
+    """4.2, 6.2: whatever may still be drawn, and whoever turns it. Of three, whom somebody helps who cannot win himself
+    is his own affair: there only the last card is sure."""
+    for seed in range(3):
+        state = at_random(seats, seed, moves).state
+        (seat,) = rules.to_act(state)
+        evaluation = thought(state)
+        exact = {
+            move: perfect(rules.apply(state, Move(seat, move)))[seat % (3 if seats == 3 else 2)]
+            for move in rules.legal(state, seat)
+        }
+
+        assert [its.tries for its in evaluation.moves] == [0] * len(exact)
+        assert {its.action: its.mean for its in evaluation.moves} == pytest.approx(exact, abs=0.002)
 
 
 def test_on_a_full_board_what_may_be_expected_is_what_was_scored() -> None:

@@ -79,7 +79,7 @@ def childish(view: View, legal: Sequence[Action], luck: Random) -> Action:
 LEVELS: dict[str, Bot[View, Action]] = {
     "kobold": childish,
     "tempter": sensible,
-    "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=400), meanwhile=sensible),
+    "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=2_000), meanwhile=sensible),
     "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=20_000), meanwhile=sensible),
 }
 MORE = {"random": random, "sensible": sensible}

@@ -11,6 +11,7 @@ from pandemonium.core.chance import LooseChance
 from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import NATURE, Move
 from pandemonium.games.diable_par_la_queue import rules, sight
+from pandemonium.games.diable_par_la_queue.board import CELL_COUNT
 from pandemonium.games.diable_par_la_queue.facts import CellName
 from pandemonium.games.diable_par_la_queue.rules import Action
 from pandemonium.games.diable_par_la_queue.sight import View
@@ -82,12 +83,14 @@ def evaluate(view: View, legal: Sequence[Action], budget: Budget, luck: Random) 
 
 
 def warm_up() -> None:
-    """Compile everything, by thinking about the first cell and the first card of a match."""
+    """Compile everything, by thinking about the first cell, the first card and the last card of a match."""
     luck = Random(0)
     state = rules.start(rules.Options(), 2)
-    for _ in range(2):
+    while state.phase != "over":
         while (owed := rules.nature(state, LooseChance(luck))) is not None:
             state = rules.apply(state, Move(NATURE, owed.what))
         (seat,) = rules.to_act(state)
-        best = evaluate(sight.view(state, seat), rules.legal(state, seat), Budget(simulations=20), luck).best
-        state = rules.apply(state, Move(seat, best))
+        legal = rules.legal(state, seat)
+        if len(state.free) in (1, CELL_COUNT):
+            evaluate(sight.view(state, seat), legal, Budget(simulations=20), luck)
+        state = rules.apply(state, Move(seat, legal[0]))

@@ -5,13 +5,14 @@ Import it only when somebody is about to think.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from random import Random
 from time import monotonic
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from pandemonium.core.evaluation import Budget, Evaluation, Worth
 from pandemonium.games.diable_par_la_queue.board import CELL_COUNT
@@ -27,17 +28,19 @@ from pandemonium.games.diable_par_la_queue.evaluation import (
     Waits,
 )
 from pandemonium.games.diable_par_la_queue.facts import CALLED
+from pandemonium.games.diable_par_la_queue.kernel import FREE_COUNT
 from pandemonium.games.diable_par_la_queue.position import position, words_of_luck
 from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
 from pandemonium.games.diable_par_la_queue.sight import View
 from pandemonium.games.diable_par_la_queue.tails import sides
-from pandemonium.games.diable_par_la_queue.thinking import SUMS, try_moves
+from pandemonium.games.diable_par_la_queue.thinking import LAST_CARDS, SUMS, solve_moves, try_moves
 from pandemonium.search.compiled import COMPILES
 
 SIMULATIONS: Final = 2_000
 """If nobody says how long to think."""
 SLICE: Final = 200 if COMPILES else 3
 """So many moves are tried before the clock is looked at."""
+A_FEW: Final = 100 if COMPILES else 5
 AHEAD: Final = 12
 """So many cards are played on; then it is weighed what the open tails may expect."""
 
@@ -56,6 +59,8 @@ def judged(
     if known is not None:
         order[: len(known)] = known
     actions = {_number(action): action for action in legal}
+    if known is None and row[FREE_COUNT] <= LAST_CARDS:
+        return _solved(view, actions, row)
     alive = luck.sample(sorted(actions), len(actions))
     dropped: list[int] = []
     used = 0
@@ -73,6 +78,17 @@ def judged(
             dropped[:0] = alive[half:]
             del alive[half:]
     return Evaluation("win", tuple(_worth(view, actions[its], sums[its]) for its in (*alive, *dropped)), used)
+
+
+def _solved(view: View, actions: Mapping[int, Action], row: Any) -> Evaluation[Action]:
+    """The last cards exactly. Where the points may end is seen in a few playouts: it is said, and not played by."""
+    moves, chances = np.array(sorted(actions), np.int64), np.zeros((CELL_COUNT, 3))
+    solve_moves(row, moves, chances)
+    own, sums = (view.turn or 0) % sides(view.seats), np.zeros((CELL_COUNT, SUMS))
+    try_moves(row, moves, A_FEW, AHEAD, np.zeros(56, np.int16), False, words_of_luck(Random(0)), sums)
+    ranked = sorted(actions, key=lambda move: -chances[move, own])
+    worths = (replace(_worth(view, actions[its], sums[its]), mean=float(chances[its, own])) for its in ranked)
+    return Evaluation("win", tuple(replace(its, error=0.0, tries=0) for its in worths), 0)
 
 
 def _number(action: Action) -> int:

@@ -232,3 +232,14 @@ def rollout(position: Any, order: Any, luck: Any, cells: Any) -> int:
             name(position, cells[below(luck, nameable(position, position[TURN], cells))])
             decisions += 1
     return decisions
+
+
+@compiled
+def rollouts(position: Any, copy: Any, times: int, order: Any, luck: Any, cells: Any) -> int:
+    """So many rollouts from the same position, each with another order of the cards; how many decisions there were."""
+    decisions = 0
+    for _ in range(times):
+        copy[:] = position
+        shuffle(copy, order, luck)
+        decisions += rollout(copy, order, luck, cells)
+    return decisions

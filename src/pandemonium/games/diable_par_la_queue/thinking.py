@@ -22,8 +22,10 @@ from pandemonium.games.diable_par_la_queue.kernel import (
     FREE_COUNT,
     LAYING,
     LENGTHS,
+    NONE,
     OVER,
     PHASE,
+    POINTS,
     SEATS,
     SIZE,
     STOCK,
@@ -36,8 +38,9 @@ from pandemonium.games.diable_par_la_queue.kernel import (
     nameable,
     shuffle,
     side,
+    turns,
 )
-from pandemonium.search.compiled import below, compiled
+from pandemonium.search.compiled import COMPILES, below, compiled
 
 SWEEPS: Final = 8
 LOOKS_AT: Final = 5
@@ -47,6 +50,9 @@ POINTS_COUNT: Final = BODIES + BODY_COUNT
 FACES_COUNT: Final = 16
 SUMS: Final = 6
 """What is summed up for a move: its worth, the square of that, how often it was tried, and by side the points."""
+LAST_CARDS: Final = 4 if COMPILES else 1
+"""When so few are still to be laid, a position is solved, in some thousandths of a second."""
+DEPTH: Final = 3 * LAST_CARDS + 3
 _JOINS: Final = np.array([0] * 6 + [end for looks in LOOKS for joins in looks for end in joins], np.int16)
 """By face and crossing, the crossing that it is joined to."""
 _ON_RIM: Final = np.array([Cell(cell) in DEVIL_AT for cell in range(CELL_COUNT)], np.int16)
@@ -111,8 +117,12 @@ def chance(position: Any, points: Any, own: int) -> float:
         if other != own:
             ahead = min(ahead, points[own] - points[other])
     left = position[FREE_COUNT]
-    ahead *= 0.8 / (_LEAST_SPREAD + (_SPREAD - _LEAST_SPREAD) * left / (left + 3.0))
-    return float(0.5 + 0.5 * ahead / sqrt(1.0 + ahead * ahead))
+    smooth = ahead * 0.8 / (_LEAST_SPREAD + (_SPREAD - _LEAST_SPREAD) * left / (left + 3.0))
+    smooth = 0.5 + 0.5 * smooth / sqrt(1.0 + smooth * smooth)
+    if left:
+        return float(smooth)
+    won = 1.0 if ahead > 0.0 else 0.5 if ahead == 0.0 else 0.0
+    return float(won + 0.001 * (smooth - won))  # Who wins or loses anyway still likes points.
 
 
 @compiled
@@ -244,3 +254,72 @@ def try_moves(position: Any, moves: Any, times: int, cards: int, order: Any, giv
             sums[move, 2] += 1.0
             for its in range(3):
                 sums[move, 3 + its] += points[its]
+
+
+@compiled
+def solve(rows: Any, cells: Any, cursors: Any, counts: Any, points: Any, values: Any) -> None:
+    """By side, the chance to win if everybody plays perfectly for his own: every card that may come is weighed, every
+    turn and every cell is tried. `rows[0]` is the position and `values[0]` the answer; what is behind them is scratch
+    paper. It goes down and up by itself, because compiled code that calls itself cannot be kept on disk."""
+    sides = sides_of(rows[0])
+    depth = 0
+    cursors[0] = NONE
+    while depth >= 0:
+        position = rows[depth]
+        phase = position[PHASE]
+        if cursors[depth] == NONE:  # We have just come here.
+            cursors[depth] = 0
+            values[depth] = 0.0 if phase == DRAWING else -1.0
+            if phase == DRAWING:
+                counts[depth] = 7
+            elif phase == LAYING:
+                counts[depth] = turns(position)
+            elif phase == OVER:
+                counts[depth] = 0
+                for own in range(sides):
+                    points[own] = position[POINTS + own]
+                for own in range(sides):
+                    values[depth, own] = chance(position, points, own)
+            else:
+                counts[depth] = nameable(position, position[TURN], cells[depth])
+        number = cursors[depth]
+        if number < counts[depth]:
+            cursors[depth] += 1
+            if phase == DRAWING and position[STOCK + number] == 0:
+                continue
+            rows[depth + 1] = position
+            if phase == DRAWING:
+                draw(rows[depth + 1], number)
+            elif phase == LAYING:
+                lay(rows[depth + 1], number, cells[depth + 1])
+            else:
+                name(rows[depth + 1], cells[depth, number])
+            depth += 1
+            cursors[depth] = NONE
+            continue
+        depth -= 1
+        if depth >= 0:
+            before = rows[depth]
+            mover = before[TURN] % sides
+            if before[PHASE] == DRAWING:
+                weight = before[STOCK + cursors[depth] - 1] / before[CARDS]
+                for own in range(sides):
+                    values[depth, own] += values[depth + 1, own] * weight
+            elif values[depth + 1, mover] > values[depth, mover]:
+                values[depth] = values[depth + 1]
+
+
+@compiled
+def solve_moves(position: Any, moves: Any, found: Any) -> None:
+    """By move and side, the chance to win, worked out exactly."""
+    rows, cells = np.empty((DEPTH, SIZE), np.int16), np.empty((DEPTH, CELL_COUNT), np.int16)
+    points, values = np.empty(3), np.empty((DEPTH, 3))
+    cursors, counts = np.empty(DEPTH, np.int64), np.empty(DEPTH, np.int64)
+    for number in range(len(moves)):
+        rows[0] = position
+        if position[PHASE] == LAYING:
+            lay(rows[0], moves[number], cells[0])
+        else:
+            name(rows[0], moves[number])
+        solve(rows, cells, cursors, counts, points, values)
+        found[moves[number]] = values[0]
