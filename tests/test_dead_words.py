@@ -14,8 +14,8 @@ ROOT = Path(__file__).parent.parent
 CODE, PAGE = ROOT / "src" / "pandemonium", ROOT / "web"
 GAMES = CODE / "games"
 CATALOGUES = sorted([*CODE.rglob("words/en.json"), PAGE / "words" / "en.json"])
-TAGGED = ("told.{}", "ask.{}", "why.{}", "unit.{}")
-"""Facts, questions, reasons and units are looked up by their tags, which core/words.py puts behind these."""
+TAGGED = ("told.{}", "ask.{}", "why.{}", "unit.{}", "do.{}")
+"""Facts, questions, reasons, units and moves are looked up by their tags, which words.py and words.ts put behind."""
 
 _HOLE = re.compile(r"\$?\{[^{}]*\}")
 _TEMPLATE = re.compile(r"`([^`\n]*\$\{[^`\n]*)`|(?=\bf([\"'])((?:(?!\2).)*\{(?:(?!\2).)*)\2)")

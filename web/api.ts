@@ -4,6 +4,7 @@ import type {
   Box,
   ChangeGuest,
   Guest,
+  Hint,
   Matches,
   NewTable,
   PersonalLink,
@@ -71,6 +72,7 @@ async function problemOf(answer: Response): Promise<Problem> {
 const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
+  hint: (id: string, seat: number) => askAsMyself<Hint>('GET', `${table(id)}/hint?seat=${String(seat)}`),
   address: () => ask<Address>('GET', '/api/address'),
   boxes: () => ask<Box[]>('GET', '/api/boxes'),
   me: introduce,

@@ -35,6 +35,8 @@ export interface Table {
   public: boolean;
   /** A table round one device: all persons' seats belong to the host. */
   oneScreen: boolean;
+  /** Whether players may ask for one: alone against bots, or where all have come to learn. */
+  hints: boolean;
   clock: Clock | null;
   /** Whether the reader made this table. */
   host: boolean;
@@ -427,6 +429,8 @@ export interface Box {
   race: boolean;
   /** For each question, by its tag, the number of the rule to look into. */
   askedIn: Record<string, string>;
+  /** Whether it can say which moves are good. */
+  hints: boolean;
 }
 
 /** A way to play with a name of its own: some options, as on paper. */
@@ -458,6 +462,28 @@ export interface Replay {
   paper: string;
   seed: string;
   salts: [number, string][];
+}
+
+/** How good the moves of a seat are, the best first, from what it may know and nothing else. */
+export interface Hint {
+  /** Of the log for which it holds. */
+  version: number;
+  /** What is counted: `unit.NAME` in the game's catalogues says it. */
+  unit: string;
+  moves: Advised[];
+}
+
+/** What a move is worth. */
+export interface Advised {
+  /** The game's action. */
+  what: unknown;
+  /** As it is typed in a terminal. */
+  text: string;
+  mean: number;
+  /** Its standard error; 0 where it was worked out exactly. */
+  error: number;
+  /** Why: `why.TAG` in the game's catalogues says it. */
+  because: unknown | null;
 }
 
 /** Some of the matches that the reader has played. */
@@ -497,6 +523,8 @@ export interface NewTable {
   options?: Record<string, string>;
   public?: boolean;
   oneScreen?: boolean;
+  /** Everybody may ask for hints. */
+  learning?: boolean;
   clock?: Clock | null;
   /**
    * The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins

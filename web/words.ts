@@ -24,6 +24,12 @@ export interface Words<Key extends string = HouseKey> {
   told(facts: readonly unknown[], names: readonly string[]): string;
   /** What a player is asked, in a sentence; '' if it is nothing. */
   asked(question: unknown, names: readonly string[]): string;
+  /** Why a move is as good as it is, in a sentence; '' if nobody says. */
+  why(reason: unknown): string;
+  /** What a move is called; or else as it is typed. */
+  called(action: unknown, typed: string): string;
+  /** What a move is worth: "chance to win: 62 % ± 2". How sure that is, where it was not worked out exactly. */
+  worth(unit: string, mean: number, error: number): string;
   number(value: number): string;
   date(ms: number): string;
   /** "3 minutes ago", "in 2 days". */
@@ -32,6 +38,9 @@ export interface Words<Key extends string = HouseKey> {
   /** "3–6", "2, 4": for how many a game is. */
   seats(counts: readonly number[]): string;
 }
+
+/** Units that are a share of one. */
+const SHARES = ['win'];
 
 export function makeWords(language: Language, ...catalogues: Catalogue[]): Words<string> {
   const catalogue: Catalogue = Object.assign({}, ...catalogues);
@@ -55,6 +64,22 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
         .join(' '),
     asked: (question: unknown, names: readonly string[]) =>
       question === null || question === undefined ? '' : tell.tagged('ask', question as Tagged, names),
+    why: (reason: unknown) => (reason === null || reason === undefined ? '' : tell.tagged('why', reason as Tagged, [])),
+    called: (action: unknown, typed: string) => {
+      const what = action as Tagged;
+      const said = typed.split(' ').slice(1).join(' ');
+      return `do.${what.type}` in catalogue ? tell.tagged('do', { ...what, said }, []) : typed;
+    },
+    worth: (unit: string, mean: number, error: number) => {
+      const [scale, sign] = SHARES.includes(unit) ? [100, '\u00a0%'] : [1, ''];
+      const places = scale === 1 || (error > 0 && scale * error < 1) ? 1 : 0;
+      const figure = (value: number): string =>
+        new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places }).format(
+          scale * value,
+        );
+      const sure = error === 0 ? '' : ` ± ${figure(error)}`;
+      return `${say(`unit.${unit}`)}${language === 'fr' ? '\u00a0: ' : ': '}${figure(mean)}${sign}${sure}`;
+    },
     number: (value: number) => numbers.format(value),
     date: (ms: number) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
     ago: (ms: number, now = Date.now()) => ago(language, ms - now),

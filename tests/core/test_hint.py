@@ -49,6 +49,7 @@ def test_a_hint_weighs_every_legal_move_and_says_why_in_every_language(game: Any
         for language in LANGUAGES:
             words = Words(language, game)
             for its in told.moves:
+                assert f"do.{msgspec.to_builtins(its.action)['type']}" in words.catalogue, "a move has a name"
                 assert words.worth(told.unit, its.mean, its.error)
                 assert its.because is None or words.why(its.because)
 

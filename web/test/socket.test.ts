@@ -32,6 +32,7 @@ const table: Table = {
   state: 'playing',
   public: false,
   oneScreen: false,
+  hints: false,
   clock: null,
   host: false,
   watchers: 0,

@@ -71,7 +71,7 @@ class Words:
         """What a move is worth: “chance to win: 62 % ± 2”. A chance is told in percent; how sure that is, where it was
         not worked out exactly."""
         scale, sign = (100, "\u00a0%") if unit in SHARES else (1, "")
-        places = 1 if scale == 1 else 0
+        places = 1 if scale == 1 or 0 < scale * error < 1 else 0
         figures = f"{scale * mean:.{places}f}{sign}" + (f" ± {scale * error:.{places}f}" if error else "")
         colon = "\u00a0: " if self.language == "fr" else ": "
         return self(f"unit.{unit}") + colon + figures.replace(".", _POINT[self.language])

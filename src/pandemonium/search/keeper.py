@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import A, V
-from pandemonium.search.thinker import Thinker
+from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.worker import Died, Failed, Worker
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class NobodyThinks(Exception):
 class Wish(Struct, frozen=True, eq=False):
     """Somebody waits for a thought."""
 
-    bot: Thinker[Any, Any]
+    bot: Thinker[Any, Any] | Adviser[Any, Any]
     view: Any
     legal: Sequence[Any]
     seed: int
@@ -147,5 +147,5 @@ class Keeper(Thread):
             worker.end()
 
 
-def _thought(bot: Thinker[V, A], view: V, legal: Sequence[A], seed: int) -> A:
+def _thought(bot: Thinker[V, A] | Adviser[V, A], view: V, legal: Sequence[A], seed: int) -> Any:
     return bot(view, legal, Random(seed))

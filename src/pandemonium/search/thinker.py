@@ -41,3 +41,17 @@ class Thinker(Struct, Generic[V, A], frozen=True):
     def within(self, budget: Budget) -> Thinker[V, A]:
         """The same one with another budget."""
         return replace(self, budget=budget)
+
+
+class Adviser(Struct, Generic[V, A], frozen=True):
+    """Who thinks like a bot and tells all of it: for hints."""
+
+    evaluate: Evaluator[V, A]
+    budget: Budget
+
+    def __call__(self, view: V, legal: Sequence[A], luck: Random) -> Evaluation[A]:
+        return self.evaluate(view, legal, self.budget, luck)
+
+    def within(self, budget: Budget) -> Adviser[V, A]:
+        """The same one with another budget."""
+        return replace(self, budget=budget)

@@ -10,12 +10,13 @@ from concurrent.futures import Future
 from math import ceil
 from random import Random
 from threading import Condition
-from typing import Final
+from typing import Any, Final, overload
 
+from pandemonium.core.evaluation import Evaluation
 from pandemonium.core.game import A, V
 from pandemonium.search.fair_queue import FairQueue
 from pandemonium.search.keeper import Keeper, NobodyThinks, WarmUp, Wish
-from pandemonium.search.thinker import Thinker
+from pandemonium.search.thinker import Adviser, Thinker
 
 MOST: Final = 4
 SHORTEST: Final = 0.005
@@ -79,6 +80,7 @@ class Workers:
                 self._keepers[-1].start()
             self._changed.notify_all()
 
+    @overload
     async def think(
         self,
         asker: Hashable,
@@ -88,8 +90,31 @@ class Workers:
         *,
         luck: Random,
         warm_up: WarmUp | None = None,
-    ) -> A:
-        """What the bot does, within the seconds that are left for each. Raises NobodyThinks."""
+    ) -> A: ...
+
+    @overload
+    async def think(
+        self,
+        asker: Hashable,
+        bot: Adviser[V, A],
+        view: V,
+        legal: Sequence[A],
+        *,
+        luck: Random,
+        warm_up: WarmUp | None = None,
+    ) -> Evaluation[A]: ...
+
+    async def think(
+        self,
+        asker: Hashable,
+        bot: Thinker[V, A] | Adviser[V, A],
+        view: V,
+        legal: Sequence[A],
+        *,
+        luck: Random,
+        warm_up: WarmUp | None = None,
+    ) -> Any:
+        """What the bot does, or the adviser tells, within the seconds that are left for each. Raises NobodyThinks."""
         self.get_ready(warm_up)
         now = time.monotonic()
         wish = Wish(bot, view, legal, luck.getrandbits(64), warm_up, now, Future())

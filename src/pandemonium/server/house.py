@@ -266,6 +266,7 @@ class House:
             state="gathering",
             public=wish.public,
             one_screen=wish.one_screen,
+            learning=wish.learning,
             per_move=None if wish.clock is None else wish.clock.per_move,
             host=maker.id,
             seed=self.settings.new_seed(),

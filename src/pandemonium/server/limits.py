@@ -50,6 +50,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     public_tables_from_address: Rate = Rate(0.1, 30)
     studies_from_address: Rate = Rate(0.5, 12)
     """Whole matches taken over from paper, or laid out as a replay that is not kept."""
+    hints: Rate = Rate(0.5, 8)
+    """By one guest."""
+    hints_from_address: Rate = Rate(3, 40)
     pages_at_a_table: int = 400
     pages_from_address: int = 150
     """At all tables together, of people who only watch there."""
@@ -172,6 +175,7 @@ class Allowed:
         self.words = Shared(limits.words, limits.words_from_address)
         self.tables = Shared(limits.tables, limits.tables_from_address)
         self.public_tables = Shared(limits.public_tables, limits.public_tables_from_address)
+        self.hints = Shared(limits.hints, limits.hints_from_address)
         self.studies = Buckets(limits.studies_from_address)
 
 

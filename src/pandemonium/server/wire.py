@@ -80,6 +80,8 @@ class Table(Message, frozen=True, kw_only=True):
     public: bool
     one_screen: bool
     """A table round one device: all persons' seats belong to the host."""
+    hints: bool
+    """Whether players may ask for one: alone against bots, or where all have come to learn."""
     clock: Clock | None
     host: bool
     """Whether the reader made this table."""
@@ -464,6 +466,8 @@ class Box(Message, frozen=True, kw_only=True):
     """Whoever is first has it: everybody acts at once, and reactions are timed."""
     asked_in: dict[str, str]
     """For each question, by its tag, the number of the rule to look into."""
+    hints: bool
+    """Whether it can say which moves are good."""
 
 
 class Variant(Message, frozen=True, kw_only=True):
@@ -497,12 +501,38 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     options: dict[Annotated[str, Meta(max_length=64)], Annotated[str, Meta(max_length=64)]] = {}
     public: bool = False
     one_screen: bool = False
+    learning: bool = False
+    """Everybody may ask for hints."""
     clock: Clock | None = None
     salted: bool = False
     """The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins
     at once, with the house's luck alone."""
     paper: Annotated[str, Meta(max_length=300_000)] | None = None
     """Go on from here: the log of a match that is over, cut at some moment; game, seats and options are its own."""
+
+
+class Advised(Message, frozen=True, kw_only=True):
+    """What a move is worth."""
+
+    what: GamesOwn
+    """The game's action."""
+    text: str
+    """As it is typed in a terminal."""
+    mean: float
+    error: float
+    """Its standard error; 0 where it was worked out exactly."""
+    because: GamesOwn | None
+    """Why: `why.TAG` in the game's catalogues says it."""
+
+
+class Hint(Message, frozen=True, kw_only=True):
+    """How good the moves of a seat are, the best first, from what it may know and nothing else."""
+
+    version: int
+    """Of the log for which it holds."""
+    unit: str
+    """What is counted: `unit.NAME` in the game's catalogues says it."""
+    moves: tuple[Advised, ...]
 
 
 class Replay(Message, frozen=True, kw_only=True):

@@ -63,6 +63,8 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     state: Literal["gathering", "playing", "over"]
     public: bool
     one_screen: bool
+    learning: bool = False
+    """Everybody may ask for hints."""
     per_move: int | None
     host: str
     seed: bytes

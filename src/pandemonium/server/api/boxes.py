@@ -36,6 +36,7 @@ def box(game: AnyGame) -> Box:
         secrets=game.secrets,
         race=game.race is not None,
         asked_in=dict(game.asked_in),
+        hints=game.evaluate is not None,
     )
 
 

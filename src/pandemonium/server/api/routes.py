@@ -20,12 +20,14 @@ from pandemonium.server.house import House
 from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
+from pandemonium.server.table.hints import hint
 from pandemonium.server.table.replay import paper, replay
 from pandemonium.server.wire import (
     Address,
     Box,
     ChangeGuest,
     Guest,
+    Hint,
     Matches,
     NewTable,
     PersonalLink,
@@ -168,6 +170,16 @@ class Tables(Controller):
         """The match on paper, as the reader may read it: all of it when it is over."""
         person = await reader(request)
         return await paper(house_of(request), id, person.id if person else None, seat)
+
+    @get("/{id:str}/hint", responses=PROBLEMS)
+    async def hint(self, request: Asking, id: TableId, seat: FromQuery[int]) -> Hint:
+        """How good each move of the reader's seat is: alone against bots, or where all have come to learn."""
+        house, person = house_of(request), await reader(request)
+        if person is None:
+            raise Refusal("not-your-seat")
+        if not house.allowed.hints.takes(person.id, address_of(request.scope["client"])):
+            raise Refusal("too-fast")
+        return await hint(house, id, person.id, seat)
 
     @get("/{id:str}/receipts", responses=PROBLEMS)
     async def receipts(self, request: Asking, id: TableId) -> list[Receipt]:

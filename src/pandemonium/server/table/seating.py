@@ -24,6 +24,13 @@ def eyes_of(record: TableRecord, person: str | None) -> tuple[Eyes, ...]:
     return seats_of(record, person) or (PUBLIC,)
 
 
+def may_have_hints(record: TableRecord) -> bool:
+    """Who plays alone against bots, and everybody at a table where people have come to learn."""
+    alone = sum(chair.kind == "person" or bool(chair.gave_up) for chair in record.chairs) == 1
+    is_full = all(chair.kind != "open" for chair in record.chairs)
+    return open_box(record.game).evaluate is not None and (record.learning or (alone and is_full))
+
+
 def sit(record: TableRecord, person: str, seat: int) -> TableRecord:
     """One person, one seat; whoever has another one moves over."""
     chair = _chair(record, seat)

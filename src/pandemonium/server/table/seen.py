@@ -13,6 +13,7 @@ from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Move
 from pandemonium.games import shelf
 from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
+from pandemonium.server.table.seating import may_have_hints
 from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table, TableEvent
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
@@ -138,6 +139,7 @@ def table(
         state=record.state,
         public=record.public,
         one_screen=record.one_screen,
+        hints=may_have_hints(record),
         clock=None if record.per_move is None else Clock(record.per_move),
         host=reader is not None and record.host == reader,
         watchers=watchers,

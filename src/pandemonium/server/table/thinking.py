@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import time
+from asyncio import sleep
 from random import Random
 from typing import Any, Final
 
 from pandemonium.core.bots import bot_of, thought
-from pandemonium.core.game import AnyGame, Seat
+from pandemonium.core.evaluation import Budget, Evaluation
+from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.search.keeper import NobodyThinks
-from pandemonium.search.thinker import Thinker
+from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.workers import Workers
 from pandemonium.server.threads import Threads
 
@@ -19,6 +21,12 @@ log = logging.getLogger(__name__)
 
 SLOW: Final = 0.004
 """A bot that needs longer, in seconds, is not asked in the loop."""
+
+ADVICE: Final = Budget(seconds=1.5, simulations=4_000)
+"""How long to think about a hint."""
+A_MOMENT: Final = 0.1
+WORTH_WAITING: Final = 300
+"""For so many moments, of so many seconds, a hint waits until somebody can think about the game at all."""
 
 
 class Thinking:
@@ -67,6 +75,23 @@ class Thinking:
             return await self._threads.hurry(without)
         self._says(game, "")
         return what
+
+    async def advise(self, asker: str, match: AnyMatch, seat: Seat) -> Evaluation[Any]:
+        """How good each move of this seat is, from what it may know. Raises Refusal."""
+        game, legal = match.game, match.legal(seat)
+        if game.evaluate is None:
+            raise Refusal("no-hint")
+        self._workers.get_ready(game.warm_up)
+        for _ in range(WORTH_WAITING):
+            if self._workers.is_warm(game.warm_up):
+                break
+            await sleep(A_MOMENT)
+        adviser, luck = Adviser(game.evaluate, ADVICE), Random(f"{seat} {len(match.moves)}")
+        try:
+            return await self._workers.think(asker, adviser, match.view(seat), legal, luck=luck, warm_up=game.warm_up)
+        except NobodyThinks as why:
+            log.info("No hint for %s: %s", game.title, why)
+            raise Refusal("no-thought-now") from None
 
     def _says(self, game: AnyGame, why_not: str) -> None:
         """Once when bots cannot think any more, and once when they can again, however many tables ask in between."""
