@@ -12,7 +12,7 @@ import pytest
 from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import Seat
 from pandemonium.core.words import LANGUAGES, Words
-from pandemonium.games.little_devils import GAME, bots, kernel, policy, rules, sight, thinking
+from pandemonium.games.little_devils import GAME, bots, kernel, policy, rules, sight, thinking, training
 from pandemonium.games.little_devils.evaluation import Leads, Safe, Takes, evaluate
 from pandemonium.games.little_devils.position import as_bits, position, words_of_luck
 from pandemonium.games.little_devils.rules import Action, Card, Play, State
@@ -37,6 +37,21 @@ def test_the_compiled_rule_of_thumb_is_the_bot_s(seats: int) -> None:
 
         for card in state.playable:
             assert policy.thumb(round, hand, card) == pytest.approx(bots._dread(view, Card(card), unseen), abs=1e-12)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_trained_net_takes_fewer_devils_than_the_rule_of_thumb_among_its_like(seats: int) -> None:
+    words, net, room = words_of_luck(Random(seats)), policy.net_of(seats), np.empty((5, 64))
+    dealt_round, round = np.empty(kernel.SIZE, np.int64), np.empty(kernel.SIZE, np.int64)
+    taken = 0
+    for _ in range(1_000):
+        training.deal_round(dealt_round, seats, words)
+        for seat in range(seats):
+            round[:] = dealt_round
+            thinking.play_on(round, seat, net, words, np.empty(64), room)
+            taken += int(round[kernel.TAKEN + seat])
+
+    assert taken / 1_000 < 0.99 * rules.devils_in(rules.undealt(b"", seats))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

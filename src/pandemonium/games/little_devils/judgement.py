@@ -23,7 +23,7 @@ from pandemonium.games.little_devils.sight import View
 from pandemonium.games.little_devils.thinking import DOUBT, imagine, try_cards
 from pandemonium.search.compiled import COMPILES
 
-WORLDS: Final = 200
+WORLDS: Final = 600
 """So many are imagined at most; they are gone through again and again."""
 A_FEW: Final = 10
 SLICE: Final = 100
