@@ -23,7 +23,7 @@ SEATS = 4
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench patience", description=__doc__)
     parser.add_argument("--positions", type=int, default=200, help="how many decisions to look at")
-    parser.add_argument("--simulations", type=int, default=8_000, help="the usual time")
+    parser.add_argument("--simulations", type=int, default=4_000, help="the usual time")
     args = parser.parse_args()
     luck, given_away, alike = Random(8666), list[float](), 0
     decisions = matches = 0

@@ -51,7 +51,7 @@ LEVELS: dict[str, Bot[View, Action]] = {
     "kobold": childish,
     "tempter": sensible,
     "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=150), meanwhile=sensible),
-    "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=8_000), meanwhile=sensible),
+    "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=4_000), meanwhile=sensible),
 }
 MORE = {"random": random, "sensible": sensible}
 
