@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +19,14 @@ from pandemonium.core.moments import timeline
 from pandemonium.core.words import Words
 
 OUTSIDE = "all => all.map(its => its.outerHTML)"
-OVER = re.compile("Play again|To the new match")
+SHELL = Path(__file__).parents[2] / "web" / "words"
+OVER = re.compile(
+    "|".join(
+        words[key]
+        for words in (json.loads(each.read_text(encoding="utf-8")) for each in sorted(SHELL.glob("*.json")))
+        for key in ("over.rematch", "over.to-rematch")
+    )
+)
 
 
 def new_table(page: Page, game: str, chairs: Sequence[str], **more: Any) -> str:

@@ -61,7 +61,7 @@ class Player:
 
     def __init__(self, page: Page, game: AnyGame) -> None:
         self.page, self.game = page, game
-        self.words = Words("en", game)
+        self.words = Words(page.locator("html").get_attribute("lang") or "en", game)
         self.luck = Random(game.slug)
         self.newest = Newest(page)
         self.said = 0
