@@ -12,8 +12,10 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from multiprocessing import active_children, get_context
-from typing import TypeVar
+from socket import create_connection
+from typing import Any, TypeVar
 
 from pandemonium.arena.contest import Contest, Deal, played_deal
 from pandemonium.core.game import Refusal
@@ -32,6 +34,7 @@ def cores() -> int:
 def played(contest: Contest, deals: Iterable[int], jobs: int = 1, ray: str | None = None) -> Generator[Deal]:
     """The deals of these numbers, one after the other. Raises Refusal."""
     if ray is not None:
+        _knock(ray)
         return _on_ray(contest, deals, ray, jobs)
     if jobs > 1:
         return _in_processes(contest, deals, jobs)
@@ -56,11 +59,8 @@ def _in_processes(contest: Contest, deals: Iterable[int], jobs: int) -> Generato
 
 
 def _on_ray(contest: Contest, deals: Iterable[int], address: str, jobs: int) -> Generator[Deal]:
+    ray: Any = import_module("ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-    except ImportError:
-        raise Refusal("no-ray") from None
     settings = {"num_cpus": jobs, "include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **settings)
@@ -76,6 +76,21 @@ def _on_ray(contest: Contest, deals: Iterable[int], address: str, jobs: int) -> 
         raise
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Whether anybody can be there at all: Ray itself asks for minutes on end."""
+    try:
+        import_module("ray")
+    except ImportError:
+        raise Refusal("no-ray") from None
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        return
+    try:
+        create_connection((host, int(port)), timeout=5).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise Refusal("ray-unreachable", address=address[:80], why=str(error)) from None
 
 
 def _in_order(
