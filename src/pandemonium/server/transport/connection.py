@@ -28,6 +28,7 @@ class Connection:
         "_first",
         "_outlet",
         "_send",
+        "_write",
         "address",
         "arrived",
         "eyes",
@@ -60,6 +61,7 @@ class Connection:
         """When what it asks for now came in, by the clock of the house."""
         self._send = send
         self._outlet = outlet
+        self._write = outlet.write
         self._first = b""
         self._closing: Task[None] | None = None
 
@@ -79,7 +81,7 @@ class Connection:
     def tell(self, frame: bytes) -> None:
         if self._first:
             frame, self._first = self._first + frame, b""
-        if self._closing is None and self._outlet.write(frame) > MOST_WAITING:
+        if self._closing is None and self._write(frame) > MOST_WAITING:
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:

@@ -1,4 +1,5 @@
-"""How messages reach a page: framed once for everybody who gets the same, and written straight to the transport.
+"""How messages reach a page: framed once for everybody who gets the same, and written straight to the transport. And
+how one comes from a page, if it is in one short frame, as almost all are.
 
 What the house sends is not masked, so a frame is the same bytes for every reader. This is what makes a move cheap: no
 task, no queue and no framing for each page; what a page has not read yet waits in its transport, and is bounded there.
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C, where it can be
 
 from pandemonium.server.asgi import Scope
 from pandemonium.server.limits import Bucket
@@ -17,8 +19,14 @@ from pandemonium.storage.records import ENCODE
 
 EXTENSION: Final = "pandemonium.frames"
 """Under this name a socket's scope has its Outlet."""
+ARRIVED: Final = "pandemonium.arrived"
+"""Under this name a message has the time at which it came in."""
 _TEXT: Final = 0x81
 """A whole message of text in one frame."""
+_FINAL: Final = 0x80
+_MASKED: Final = 0x80
+_MASK: Final = 4
+_SHORT: Final = 126
 
 
 class Outlet(NamedTuple):
@@ -51,3 +59,22 @@ def framed(text: bytes) -> bytes:
     if size < 65_536:
         return bytes((_TEXT, 126)) + size.to_bytes(2, "big") + text
     return bytes((_TEXT, 127)) + size.to_bytes(8, "big") + text
+
+
+def usual_text(data: bytes) -> str | None:
+    """The text, if this is one short frame with a whole message of text; None for whatever else it may be."""
+    size = len(data) - 2 - _MASK
+    if 0 <= size < _SHORT and data[0] == _TEXT and data[1] == _MASKED | size:
+        try:
+            return apply_mask(data[2 + _MASK :], data[2 : 2 + _MASK]).decode()
+        except UnicodeDecodeError:
+            pass
+    return None
+
+
+def are_whole(data: bytes) -> bool:
+    """Whether these are short frames with a whole message each, and nothing more."""
+    at = 0
+    while at + 2 <= len(data) and data[at] & _FINAL and _MASKED <= data[at + 1] < _MASKED | _SHORT:
+        at += 2 + _MASK + (data[at + 1] & ~_MASKED)
+    return at == len(data)

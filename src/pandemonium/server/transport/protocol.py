@@ -14,13 +14,15 @@ from typing import Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from pandemonium.server.limits import Bucket, Limits
 from pandemonium.server.race.round_trips import EXTENSION as ROUND_TRIPS
 from pandemonium.server.race.round_trips import SELDOM, RoundTrips, shortest
 from pandemonium.server.transport.admission import Admission
+from pandemonium.server.transport.frames import ARRIVED, Outlet, are_whole, usual_text
 from pandemonium.server.transport.frames import EXTENSION as FRAMES
-from pandemonium.server.transport.frames import Outlet
+from pandemonium.server.transport.mailbox import Mailbox
 
 AT_FIRST: Final = 5
 """So many pings quickly, when somebody comes."""
@@ -44,6 +46,9 @@ class TableProtocol(WebSocketsSansIOProtocol):
         self._clock = clock
         self._budget = [Bucket(limits.frames)]
         self._too_fast = False
+        self.queue = self._mailbox = Mailbox(self.loop)
+        self._between_frames = False
+        """Nothing of a frame has come in that is not whole yet, and no message is in pieces."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -69,6 +74,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
+        self._between_frames = True  # uvicorn hands the request over alone.
         if hasattr(self, "scope"):
             scope: Any = self.scope
             scope["extensions"][FRAMES] = Outlet(self.write_frames, self.abort, self._budget.append)
@@ -76,11 +82,25 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         self.trips.arrived = self._clock()
+        if self._between_frames and self.conn.state is State.OPEN:
+            text = usual_text(data)
+            if text is not None:
+                if self._counts():
+                    self._hand_over(text)
+                return
+            self._between_frames = are_whole(data)
         # Piece by piece: what is read at once may hold ten thousand frames, and all of a piece is taken apart at once.
         for start in range(0, len(data), PIECE):
             if self._too_fast:
                 return
             super().data_received(data[start : start + PIECE])
+
+    def _hand_over(self, text: str) -> None:
+        """What almost every frame is: no parser, and no pause, if somebody waits for it."""
+        message = {"type": "websocket.receive", "text": text, ARRIVED: self.trips.arrived}
+        if not self._mailbox.give(message) and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_text(self, event: Frame) -> None:
         if self._counts():
@@ -107,18 +127,25 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def _counts(self) -> bool:
         """Whether this frame may still be taken. Who sends too many is told so, and nothing more is read of him."""
-        if not self._too_fast and not all(its.takes() for its in self._budget):
-            self._too_fast = True
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_FAST})
-            if not self.close_sent and not self.transport.is_closing():
-                self.conn.send_close(TOO_FAST)
-                self.transport.write(b"".join(self.conn.data_to_send()))
-                self.close_sent = True
-                # Hung up on at once, with more of his on its way, he would not read why.
-                self.close_timer = self.loop.call_later(LAST_WORD, self.transport.abort)
-            self.read_paused = False
-            self.transport.pause_reading()
-        return not self._too_fast
+        if self._too_fast:
+            return False
+        for its in self._budget:
+            if not its.takes():
+                self._sent_too_many()
+                return False
+        return True
+
+    def _sent_too_many(self) -> None:
+        self._too_fast = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_FAST})
+        if not self.close_sent and not self.transport.is_closing():
+            self.conn.send_close(TOO_FAST)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            # Hung up on at once, with more of his on its way, he would not read why.
+            self.close_timer = self.loop.call_later(LAST_WORD, self.transport.abort)
+        self.read_paused = False
+        self.transport.pause_reading()
 
     def stop_keepalive(self) -> None:
         super().stop_keepalive()

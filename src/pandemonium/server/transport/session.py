@@ -20,7 +20,7 @@ from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import TOO_MANY, Connection
-from pandemonium.server.transport.frames import outlet
+from pandemonium.server.transport.frames import ARRIVED, outlet
 from pandemonium.server.wire import FromPage
 
 LARGEST_FRAME: Final = 16_384
@@ -69,7 +69,7 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
     """Take one frame after the other: while one is being answered, the next one waits in the network."""
     while True:
         event = await receive()
-        connection.arrived = connection.trips.arrived
+        connection.arrived = event.get(ARRIVED) or connection.trips.arrived
         if event["type"] == "websocket.disconnect":
             return
         if connection.is_closing:
