@@ -127,6 +127,17 @@ def views_survive_their_json(match: AnyMatch) -> None:
         assert msgspec.json.decode(encode(view), type=match.game.view) == view
 
 
+def what_is_no_players_own_looks_the_same_to_all(match: AnyMatch) -> None:
+    """The house writes it out once, as the public sees it."""
+    game, state = match.game, match.state
+    public = game.sight.view(state, PUBLIC)
+    alike = () if game.own is None else set(public.__struct_fields__) - set(game.own)
+    for seat in map(Seat, range(match.seats)):
+        view = game.sight.view(state, seat)
+        differs = [name for name in alike if getattr(view, name) != getattr(public, name)]
+        assert not differs, f"{differs} of seat {seat} are its own"
+
+
 def all_eyes(seats: int) -> list[Eyes]:
     return [*map(Seat, range(seats)), PUBLIC]
 
@@ -239,6 +250,7 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, *, often: fl
             nobody_can_tell_truth_from_imagination(match, luck)
             nature_says_the_same_twice(match)
             views_survive_their_json(match)
+            what_is_no_players_own_looks_the_same_to_all(match)
     assert match is not None
     for law in (
         a_log_replays_to_the_same_state,

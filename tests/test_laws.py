@@ -107,6 +107,16 @@ def test_a_leak_is_noticed(game: AnyGame) -> None:
     assert broken(laws.two_worlds_look_the_same, with_sight(game, view=leaky), 4, PUBLIC)
 
 
+def test_a_field_that_is_somebodys_own_and_not_said_to_be_is_noticed(game: AnyGame) -> None:
+    """He would be shown what the public sees there."""
+    match = begin(game, 4, seed=1)
+
+    laws.what_is_no_players_own_looks_the_same_to_all(match)
+
+    with pytest.raises(AssertionError, match="hand"):
+        laws.what_is_no_players_own_looks_the_same_to_all(begin(replace(game, own=("eyes", "barred")), 4, seed=1))
+
+
 def test_a_leak_through_a_fact_is_noticed(game: AnyGame) -> None:
     """Something told of a move that depends on what another player holds."""
     Slip = msgspec.defstruct("Slip", ["hand"], tag="slip")  # noqa: N806

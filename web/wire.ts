@@ -133,10 +133,10 @@ export interface Moment {
   text: string;
   /** The game's facts: what it did. */
   facts: unknown[];
-  /** The game's View. Only moments that may be presented have one: an old one is told in the log and no more. */
-  view: unknown | null;
   /** It ended a round: its line of the score sheet. */
   score: RoundScore | null;
+  /** The game's View. Only moments that may be presented have one: an old one is told in the log and no more. */
+  view: unknown | null;
 }
 
 /** A round is over: a line of the score sheet, seat by seat. */

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
+from pandemonium.storage import writer as writing
 from pandemonium.storage.writer import Statement
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves, position, standing
 
@@ -151,19 +152,15 @@ def test_a_house_that_is_closed_and_opened_again_goes_on(tmp_path: Path) -> None
 
 
 @contextmanager
-def failing(serving: Serving, error: Exception) -> Iterator[None]:
+def failing(error: Exception) -> Iterator[None]:
     """A house whose writer cannot write."""
-    writer = serving.house.store.writer
-    write = writer.write
 
-    async def fail(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise error
 
-    writer.write = fail  # type: ignore[method-assign, assignment]
-    try:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "_commit", fail)
         yield
-    finally:
-        writer.write = write  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("is_on_disk", [False, True], ids=["before it is on disk", "after it is on disk"])
@@ -233,7 +230,7 @@ def test_what_could_not_be_written_has_not_happened(tmp_path: Path, error: Excep
                 at = (await page.hears("welcome"))["positions"]
                 (seat,) = at[0]["toAct"]
                 act = {"seat": seat, "what": at[seat]["legal"][0]}
-                with failing(serving, error):
+                with failing(error):
                     assert (await page.asks("act", "a", **act))["key"] == "not-saved"
                     assert await page.has_heard() == []
                 assert (await page.asks("act", "a", **act)) == {"type": "done", "id": "a", "version": 5}
@@ -259,7 +256,7 @@ async def test_a_full_disk_refuses_and_drops_nobody(tmp_path: Path) -> None:
                     (one, "start", {}),
                 ]
                 chairs = [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}]
-                with failing(serving, FULL):
+                with failing(FULL):
                     for page, type, facts in wishes:
                         assert (await page.asks(type, **facts))["key"] == "not-saved"
                     for answer in (
@@ -291,7 +288,7 @@ async def test_a_bot_that_cannot_write_waits_and_says_so_once(
             id = (await host.sets(GAME, "sensible", "sensible", "sensible", options={"rounds": "20"}))["id"]
             async with host.at(id) as page:
                 await page.hears("welcome")
-                with failing(serving, FULL):
+                with failing(FULL):
                     while tried < 4:  # noqa: ASYNC110  it is in another thread
                         await asyncio.sleep(0.01)
                     book = serving.house.tables[id].book

@@ -230,6 +230,9 @@ class Game(Struct, Generic[O, S, A, E, V], frozen=True):
     screen has to be handed on for it."""
     told_alike: bool = False
     """Everybody is told the same facts of every move: they are put together once for all eyes. A law holds it."""
+    own: tuple[str, ...] | None = None
+    """The fields of a view that are not the same for everybody: the others are written out once for all eyes, as the
+    public sees them. None: all may differ. A law holds it."""
     round_score: Callable[[S, S], RoundScore | None] | None = None
     """For a game of several rounds: the line of the score sheet that is filled in between two states; None if none is.
     Everybody reads it, so that nothing secret may be in it. A law holds that the sheet adds up to the result."""

@@ -107,9 +107,8 @@ class Table(Message, frozen=True, kw_only=True):
     """In the list of the reader's own tables: whose turn it is. A race is everybody's."""
 
 
-class Moment(Message, frozen=True, kw_only=True):
-    """A move as some eyes may see it, what it did, and how everything stands after it. Live news, coming back and a
-    replay are lists of these."""
+class Told(Message, frozen=True, kw_only=True):
+    """A move as some eyes may see it, and what it did."""
 
     seq: int
     """The version of the log that it led to; 0 before anything has happened."""
@@ -122,10 +121,16 @@ class Moment(Message, frozen=True, kw_only=True):
     """As it stands on paper."""
     facts: tuple[GamesOwn, ...]
     """The game's facts: what it did."""
-    view: GamesOwn | None
-    """The game's View. Only moments that may be presented have one: an old one is told in the log and no more."""
     score: RoundScore | None = None
     """It ended a round: its line of the score sheet."""
+
+
+class Moment(Told, frozen=True, kw_only=True):
+    """A move as some eyes may see it, what it did, and how everything stands after it. Live news, coming back and a
+    replay are lists of these."""
+
+    view: GamesOwn | None
+    """The game's View. Only moments that may be presented have one: an old one is told in the log and no more."""
 
 
 class Position(Message, frozen=True, kw_only=True):

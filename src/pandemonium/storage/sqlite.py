@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from asyncio import get_running_loop
+from asyncio import Future, get_running_loop
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,7 +14,7 @@ import msgspec
 from pandemonium.core.game import NATURE, Seat
 from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
 from pandemonium.storage.schema import migrate
-from pandemonium.storage.store import Clash, NotSaved
+from pandemonium.storage.store import Clash
 from pandemonium.storage.writer import Row, Statement, Writer
 
 T = TypeVar("T")
@@ -73,22 +73,14 @@ class SqliteStore:
 
         return await get_running_loop().run_in_executor(self._reading, read)
 
-    async def _write(self, *statements: Statement) -> None:
-        try:
-            await self.writer.write(*statements)
-        except sqlite3.IntegrityError as error:
-            raise Clash(str(error)) from None
-        except (sqlite3.Error, OSError) as error:
-            raise NotSaved(str(error)) from error
-
     # Tables and their logs
 
-    async def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> None:
+    def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> Future[None]:
         events = Statement(_EVENT, [_event(table, entry) for entry in entries], at_once=True)
-        await self._write(*(() if record is None else _table(record)), events)
+        return self.writer.write(events) if record is None else self.writer.write(*_table(record), events)
 
     async def save_table(self, *records: TableRecord) -> None:
-        await self._write(*(statement for record in records for statement in _table(record)))
+        await self.writer.write(*(statement for record in records for statement in _table(record)))
 
     async def table(self, id: str) -> TableRecord | None:
         rows = await self._rows("SELECT record FROM tables WHERE id = ?", id)
@@ -155,7 +147,7 @@ class SqliteStore:
     async def say(self, table: str, line: Line, request: str) -> bool:
         row = (table, line.seq, line.person, line.name, line.seat, line.text, line.at, request)
         try:
-            await self._write(Statement(_CHAT, [row]))
+            await self.writer.write(Statement(_CHAT, [row]))
         except Clash:
             return False
         return True
@@ -172,7 +164,7 @@ class SqliteStore:
     # Receipts of races
 
     async def keep_receipt(self, table: str, version: int, receipt: bytes) -> None:
-        await self._write(Statement(_RECEIPT, [(table, version, receipt)]))
+        await self.writer.write(Statement(_RECEIPT, [(table, version, receipt)]))
 
     async def receipts(self, table: str) -> list[bytes]:
         rows = await self._rows("SELECT receipt FROM receipts WHERE table_id = ? ORDER BY version", table)
@@ -181,7 +173,7 @@ class SqliteStore:
     # People
 
     async def save_person(self, person: Person) -> None:
-        await self._write(Statement(_PERSON, [(person.id, person.name, person.language, person.made)]))
+        await self.writer.write(Statement(_PERSON, [(person.id, person.name, person.language, person.made)]))
 
     async def person(self, id: str) -> Person | None:
         rows = await self._rows("SELECT id, name, language, made FROM people WHERE id = ?", id)
@@ -189,7 +181,7 @@ class SqliteStore:
 
     async def save_token(self, token: Token, now: int) -> None:
         row = (token.digest, token.person, token.expires)
-        await self._write(Statement(_TOKEN, [row]), Statement(_EXPIRED, [(now,)]))
+        await self.writer.write(Statement(_TOKEN, [row]), Statement(_EXPIRED, [(now,)]))
 
     async def token(self, digest: bytes, now: int) -> str | None:
         rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)
@@ -201,7 +193,7 @@ class SqliteStore:
         self._in_use.add(digest)
         try:
             person = await self.token(digest, now)
-            await self._write(Statement(_USED, [(digest,)]), Statement(_EXPIRED, [(now,)]))
+            await self.writer.write(Statement(_USED, [(digest,)]), Statement(_EXPIRED, [(now,)]))
         finally:
             self._in_use.discard(digest)
         return person

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Protocol
 
 from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
@@ -11,7 +11,7 @@ from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
 class Store(Protocol):
     """Whatever is awaited here is on disk when it returns; what cannot be written raises NotSaved."""
 
-    async def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> None:
+    def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> Awaitable[None]:
         """Add to a table's log, and change its record with it: all of it or nothing.
 
         Raises Clash if the log already has such a number, or such a request."""

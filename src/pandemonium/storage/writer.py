@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from pandemonium.storage.store import Clash, NotSaved
+
 _ENCODE: Final = msgspec.json.Encoder()
 
 Row = tuple[Any, ...]
@@ -50,8 +52,8 @@ class Writer:
         self._thread.start()
 
     def write(self, *statements: Statement) -> Future[None]:
-        """To be awaited: then it is on disk. What one turn of the loop brings is handed over together, so that the
-        thread is woken once for it, and does not flush the first alone."""
+        """To be awaited: then it is on disk; or it raises Clash, or NotSaved. What one turn of the loop brings is
+        handed over together, so that the thread is woken once for it, and does not flush the first alone."""
         loop = get_running_loop()
         done: Future[None] = loop.create_future()
         if not self._gathered:
@@ -97,7 +99,7 @@ class Writer:
                 for job in jobs:
                     self._flush(disk, [job])
                 return
-            _answer(jobs, error)
+            _answer(jobs, _in_our_words(error))
         else:
             self.flushes += 1
             self.written += len(jobs)
@@ -124,6 +126,16 @@ def _commit(disk: sqlite3.Connection, jobs: Sequence[Job]) -> None:
         if disk.in_transaction:
             disk.execute("ROLLBACK")
         raise
+
+
+def _in_our_words(error: Exception) -> Exception:
+    if isinstance(error, sqlite3.IntegrityError):
+        return Clash(str(error))
+    if isinstance(error, sqlite3.Error | OSError):
+        refused = NotSaved(str(error))
+        refused.__cause__ = error
+        return refused
+    return error
 
 
 def _answer(jobs: Sequence[Job], error: Exception | None) -> None:

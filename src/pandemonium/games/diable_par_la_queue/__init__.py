@@ -25,6 +25,7 @@ GAME = Game(
     evaluate=evaluation.evaluate,
     warm_up=evaluation.warm_up,
     told_alike=True,
+    own=("eyes",),
     asked_in={"name": "4.3", "name-elsewhere": "5.2", "lay": "6.1", "lay-twin": "4.2"},
     secrets=False,
 )

@@ -36,6 +36,7 @@ GAME = Game(
     warm_up=evaluation.warm_up,
     solver=solver.SOLVER,
     told_alike=True,
+    own=("eyes", "hidden"),
     asked_in={"hide": "2.1", "press": "2.2", "move": "3.3", "press-or-again": "3.5", "press-or-stop": "4.4"},
     round_score=rules.round_score,
 )

@@ -29,6 +29,7 @@ GAME = Game(
     more_bots=bots.MORE,
     numbers=numbers.NUMBERS,
     told_alike=True,
+    own=("eyes", "chosen"),
     asked_in={"grab": "3.1"},
     secrets=False,
     covers=rules.covers,

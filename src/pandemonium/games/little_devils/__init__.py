@@ -26,6 +26,7 @@ GAME = Game(
     evaluate=evaluation.evaluate,
     warm_up=evaluation.warm_up,
     told_alike=True,
+    own=("eyes", "hand", "barred"),
     asked_in={"lead": "3.2", "lead-five": "3.2", "call": "3.3", "follow": "3.4", "fail": "3.5"},
     round_score=rules.round_score,
     alone={"memory-aid": True},  # 5.2

@@ -47,20 +47,19 @@ if TYPE_CHECKING:
 async def answer(table: LiveTable, connection: Connection, command: FromPage) -> None:
     """Do what is asked and say that it is done; or say why not, to nobody else."""
     request = f"{connection.person}/{command.id}"
-    done = _done(connection, command.id)
     book = table.book
     try:
         if book is not None and request in book.requests:
-            done(book.requests[request])
+            connection.tell(encoded(Done(command.id, book.requests[request])))
         elif request in table.handled:
-            done(_version(table))
+            _is_done(table, connection, command)
         elif isinstance(command, Act):
             seat = _own(table, connection, command.seat)
             if table.playing().stopped:
                 raise Refusal("match-over")  # noqa: TRY301
             if table.record.chairs[seat].covered:  # He is here, and plays again.
                 await table.change(table.noted(seating.cover(table.record, seat, covered=False), "back", seat))
-            what, heard = table.playing().read(command.what), _done(connection, command.id, with_news=True)
+            what, heard = table.playing().read(command.what), _done_with_news(connection, command.id)
             if table.race is None:
                 await table.play(seat, what, request, heard)
             else:
@@ -68,16 +67,15 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
                     seat, what, connection, Sender(request, heard, _refuse(table, connection, command.id))
                 )
         elif isinstance(command, Undo):
-            await table.undo(
-                _own(table, connection, command.seat), request, _done(connection, command.id, with_news=True)
-            )
+            seat = _own(table, connection, command.seat)
+            await table.undo(seat, request, _done_with_news(connection, command.id))
         elif isinstance(command, Speak):
             connection.language = command.language
-            done(_version(table))
+            _is_done(table, connection, command)
         else:
             await _arrange(table, connection, command, request)
             table.remember(request)
-            done(_version(table))
+            _is_done(table, connection, command)
     except Refusal as refusal:
         _refuse(table, connection, command.id)(refusal)
 
@@ -169,7 +167,7 @@ async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
 
 def _dawdles(table: LiveTable, seat: int) -> None:
     """Whether all have waited long enough for somebody who is there. Raises Refusal."""
-    at, awaited = table.schedule.cover_at(), tuple[int, ...](table.playing().match.to_act)
+    at, awaited = table.schedule.hours().cover_at, tuple[int, ...](table.playing().match.to_act)
     if table.race is not None and (held := table.race.held) is not None:
         at, awaited = held.cover_at, held.waits_for
     if at is None or seat not in awaited:
@@ -233,10 +231,6 @@ def _own(table: LiveTable, connection: Connection, seat: int) -> Seat:
     return Seat(seat)
 
 
-def _version(table: LiveTable) -> int:
-    return 0 if table.book is None else table.book.version
-
-
 def _refuse(table: LiveTable, connection: Connection, id: str) -> Callable[[Refusal], None]:
     def tell(refusal: Refusal) -> None:
         connection.tell(encoded(Refused(id, refusal.key, reason(refusal, connection.language, table.record.game))))
@@ -244,9 +238,10 @@ def _refuse(table: LiveTable, connection: Connection, id: str) -> Callable[[Refu
     return tell
 
 
-def _done(connection: Connection, id: str, *, with_news: bool = False) -> Callable[[int], None]:
-    def tell(version: int) -> None:
-        frame = encoded(Done(id, version))
-        (connection.tell_first if with_news else connection.tell)(frame)
+def _is_done(table: LiveTable, connection: Connection, command: FromPage) -> None:
+    connection.tell(encoded(Done(command.id, 0 if table.book is None else table.book.version)))
 
-    return tell
+
+def _done_with_news(connection: Connection, id: str) -> Callable[[int], None]:
+    """Says so in one packet with what comes next."""
+    return lambda version: connection.tell_first(encoded(Done(id, version)))

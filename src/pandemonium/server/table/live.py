@@ -19,8 +19,7 @@ from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.table import leaving, salting, seating, seen
 from pandemonium.server.table.logbook import Logbook, begin
 from pandemonium.server.table.room import who_goes
-from pandemonium.server.table.schedule import Schedule
-from pandemonium.server.table.seen import Hours
+from pandemonium.server.table.schedule import Hours, Schedule
 from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
@@ -339,7 +338,9 @@ class LiveTable:
         record = None
         if book.result is not None:
             record = replace(self.record, state="over", result=book.result, ended=self.settings.now())
-        await self._write(entries, record)
+        await self.durably(self.house.store.append(self.record.id, entries, record))
+        if record is not None:
+            self.record = record
         if mover is not None:
             mover(book.version)
         self.moves_told = len(book.lines)
@@ -349,7 +350,8 @@ class LiveTable:
 
     async def undo(self, seat: Seat, request: str | None, mover: Callable[[int], None]) -> None:
         book = self.playing()
-        await self._write(book.undo(seat, self.settings.now(), request), None)
+        entries = book.undo(seat, self.settings.now(), request)
+        await self.durably(self.house.store.append(self.record.id, entries))
         mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(book.newest)
@@ -358,11 +360,6 @@ class LiveTable:
         if self.book is None:
             raise Refusal("not-begun")
         return self.book
-
-    async def _write(self, entries: Sequence[Entry], record: TableRecord | None) -> None:
-        await self.durably(self.house.store.append(self.record.id, entries, record))
-        if record is not None:
-            self.record = record
 
     # What is told
 
@@ -384,7 +381,7 @@ class LiveTable:
     def _tell_news(self, book: Logbook, since: int, to: Collection[Connection]) -> None:
         if not to:
             return
-        standing = seen.Standing(book, book.steps_after(since), self._hours())
+        standing = seen.Standing(book, book.steps_after(since), self.schedule.hours(), many=len(to) > 1)
         now = self.settings.now()
         frames: dict[tuple[Any, ...], bytes] = {}
         for connection in to:
@@ -445,7 +442,7 @@ class LiveTable:
         positions: tuple[Position, ...] = ()
         if book is not None:
             since, curtain = book.since(version), self.curtain
-            hours, last = self._hours(), book.version
+            hours, last = self.schedule.hours(), book.version
             if curtain is not None and self._only_watches(connection):
                 self._watchers_know, last, since = curtain, curtain, min(since, curtain)
             look_back = partial(_look_back, book, connection.eyes, since, last, hours)
@@ -460,9 +457,6 @@ class LiveTable:
             chat=tuple(map(seen.said, self.chat)),
             now=self.settings.now(),
         )
-
-    def _hours(self) -> Hours:
-        return Hours(self.schedule.deadline(), self.schedule.cover_at())
 
     def _look(self, connection: Connection) -> None:
         connection.eyes = seating.eyes_of(self.record, connection.seated_as)

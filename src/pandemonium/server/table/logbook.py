@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from pandemonium.core.chance import FairChance
-from pandemonium.core.game import NATURE, AnyGame, Eyes, Move, Refusal, Result, Seat
+from pandemonium.core.game import NATURE, AnyGame, Move, Mover, Refusal, Result, Seat
 from pandemonium.core.match import AnyMatch, Match, resume
 from pandemonium.core.options import read_options
 from pandemonium.core.paper import read as read_paper
@@ -29,7 +29,7 @@ MOST_TAKEBACKS: Final = 500
 """In one match: who goes to and fro for ever would have a log without end."""
 
 
-class Written(NamedTuple):
+class Written(Struct, frozen=True, gc=False):
     """A move that stands (nobody took it back), as the log has it."""
 
     seq: int
@@ -37,7 +37,7 @@ class Written(NamedTuple):
     made: int
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True, gc=False):
     """A move and the states around it: what a moment is made of. The first one is from before anything happened."""
 
     seq: int
@@ -136,8 +136,13 @@ class Logbook:
         self.match.wait()
         return self.write_down(made)
 
-    def can_undo(self, eyes: Eyes) -> bool:
-        return not self.stopped and len(self.takebacks) < MOST_TAKEBACKS and self._reach(eyes) > 0
+    def may_undo(self) -> tuple[Seat, ...]:
+        """Who may take his last move back: nobody but who made the last one, or the last but for the bots'."""
+        by: Mover = next((move.by for move in reversed(self.match.moves) if move.by not in self.bots), NATURE)
+        return () if isinstance(by, str) or not self.can_undo(by) else (by,)
+
+    def can_undo(self, by: Mover) -> bool:
+        return not self.stopped and len(self.takebacks) < MOST_TAKEBACKS and self._reach(by) > 0
 
     def undo(self, seat: Seat, made: int, request: str | None) -> list[Entry]:
         """Take one's own last move back, and what bots did upon it. Raises Refusal."""
@@ -155,8 +160,8 @@ class Logbook:
             self.requests[request] = self.version
         return entries
 
-    def _reach(self, eyes: Eyes) -> int:
-        return 0 if isinstance(eyes, str) else reach(self.match, eyes, self.bots, self._floor if self.bots else 0)
+    def _reach(self, by: Mover) -> int:
+        return 0 if by == NATURE else reach(self.match, by, self.bots, self._floor if self.bots else 0)
 
     def _take_back(self) -> None:
         """A state is a value: whoever kept the one before has only to go back to it, in a match of any length."""

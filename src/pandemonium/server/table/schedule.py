@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from weakref import proxy
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pandemonium.core.game import USUAL_LEVEL, Seat
@@ -29,6 +30,16 @@ LONGEST_PAUSE: Final = 60.0
 """In seconds, after something could not be written down."""
 
 
+class Hours(Struct, frozen=True, gc=False):
+    """When something happens to those who are to act, in ms since 1970; None: never."""
+
+    deadline: int | None = None
+    cover_at: int | None = None
+
+
+_NEVER: Final = Hours()
+
+
 class Schedule:
     """Everything is found out again after each job, so nothing can be missed: what is due, and when to look again."""
 
@@ -36,7 +47,7 @@ class Schedule:
         self._table: LiveTable = proxy(table)  # In no circle: a table that falls asleep is gone at once.
         self.luck = table.settings.bot_luck(table.record.id)
         self._version = -1
-        self._bots_at = 0.0
+        self._moved_at = 0.0
         self._waits_for: tuple[bool, float] | None = None
         """For pledges or, when they are sealed, for salts; and since when."""
         self._idle_at: float | None = None
@@ -47,25 +58,20 @@ class Schedule:
         self._pause = 0.0
         self._not_before = 0.0
 
-    def deadline(self) -> int | None:
-        """When the time of the people who are to act is up, in ms since 1970."""
+    def hours(self) -> Hours:
+        """When the time of the people who are to act is up; or, where no clock runs, from when on a bot may sit in for
+        them."""
         table, book = self._table, self._table.book
-        if book is None or table.record.per_move is None or table.race is not None or book.is_over:
-            return None
-        if not any(self.level(seat) is None for seat in book.match.to_act):
-            return None
-        return book.lines[-1].made + int(table.record.per_move * 1000 / table.settings.clock_speed)
-
-    def cover_at(self) -> int | None:
-        """Where no clock runs: from when on a bot may sit in for the people who are to act, in ms since 1970."""
-        table, book = self._table, self._table.book
-        if book is None or table.record.per_move is not None or table.race is not None or book.is_over:
-            return None
+        if book is None or table.race is not None or book.is_over:
+            return _NEVER
         awaited = [seat for seat in book.match.to_act if self.level(seat) is None]
         if not awaited:
-            return None
-        came = max(table.came.get(table.record.chairs[seat].person, 0) for seat in awaited)
-        return max(book.lines[-1].made, came) + int(1000 * self._settings.dawdle)
+            return _NEVER
+        record, moved = table.record, book.lines[-1].made
+        if record.per_move is not None:
+            return Hours(deadline=moved + int(record.per_move * 1000 / table.settings.clock_speed))
+        came = max([table.came.get(record.chairs[seat].person, 0) for seat in awaited])
+        return Hours(cover_at=max(moved, came) + int(1000 * table.settings.dawdle))
 
     def hold_back(self) -> None:
         """What was done could not be written down: nothing is done by itself for a while, and for longer each time."""
@@ -130,16 +136,14 @@ class Schedule:
         if self._thinking is not None:
             return None
         if book.version != self._version:
-            self._version, self._thought = book.version, None
-            self._bots_at = now + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
+            self._version, self._thought, self._moved_at = book.version, None, now
         if bots := self._bots(book):
             if not (self._table.connections or self._somebody_will_come()):
                 return None
             # Who takes his time thinks while the others look at what has happened.
             waits = self._thought is not None or self._thinking_room.is_quick(book.game, bots[0][1])
             return self._bots_at if waits else now
-        deadline = self.deadline()
-        if deadline is None:
+        if self._table.record.per_move is None or (deadline := self.hours().deadline) is None:
             return None
         left = (deadline - self._settings.now()) / 1000
         return now + left if self._table.connections or left < SOON else None
@@ -151,6 +155,11 @@ class Schedule:
         if self._idle_at is None:
             self._idle_at = now + self._settings.idle
         return self._idle_at
+
+    @property
+    def _bots_at(self) -> float:
+        """When the pause of the bots is over."""
+        return self._moved_at + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
 
     def _somebody_will_come(self) -> bool:
         return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)

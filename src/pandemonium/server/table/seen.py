@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from msgspec import Raw
 from msgspec.structs import replace
 
-from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Move
+from pandemonium.core.game import PUBLIC, AnyGame, Eyes
 from pandemonium.games import shelf
 from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
+from pandemonium.server.table.schedule import Hours
 from pandemonium.server.table.seating import may_have_hints
-from pandemonium.server.wire import Chair, Clock, Moment, Position, Said, Table, TableEvent
+from pandemonium.server.wire import Chair, Clock, Position, Said, Table, TableEvent, Told
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
-
-class Hours(NamedTuple):
-    """When something happens to those who are to act, in ms since 1970; None: never."""
-
-    deadline: int | None
-    cover_at: int | None
+_NO_VIEW: Final = ENCODE(None)
 
 
 class Standing:
     """How a match stands after some steps, shown to one pair of eyes after the other: what is the same for all of them
     is made once."""
 
-    __slots__ = ("_book", "_hours", "_recent", "_telling", "_to_act")
+    __slots__ = ("_book", "_hours", "_recent", "_telling", "_to_act", "_undo")
 
-    def __init__(self, book: Logbook, steps: Sequence[Step], hours: Hours) -> None:
+    def __init__(self, book: Logbook, steps: Sequence[Step], hours: Hours, *, many: bool = False) -> None:
         self._book = book
         self._hours = hours
-        self._telling = [Telling(book.game, step) for step in steps]
+        self._telling = [Telling(book.game, step, many=many) for step in steps]
         self._recent = len(steps) - RECENT
         """Where those begin that may still be presented."""
         self._to_act = () if book.is_over else tuple(book.match.to_act)
+        self._undo = book.may_undo()
 
     def through(self, eyes: Eyes) -> Position:
         """These steps, and what can be done after the last of them."""
@@ -54,7 +51,7 @@ class Standing:
             to_act=self._to_act,
             deadline=self._hours.deadline,
             cover_at=self._hours.cover_at,
-            can_undo=book.can_undo(eyes),
+            can_undo=eyes in self._undo,
             result=book.result,
         )
 
@@ -65,48 +62,65 @@ def as_it_was(position: Position, version: int) -> Position:
 
 
 class Telling:
-    """A step, told to one pair of eyes after the other: what is the same for all of them is made once.
+    """A step, told to one pair of eyes after the other: what is the same for all of them is written out once, and what
+    is each one's own is added to it."""
 
-    View, facts and actions go to the wire as they are: msgspec writes them out there."""
+    __slots__ = ("_alike", "_game", "_in_sight", "_many", "_step")
 
-    __slots__ = ("_alike", "_game", "_step")
-
-    def __init__(self, game: AnyGame, step: Step) -> None:
+    def __init__(self, game: AnyGame, step: Step, *, many: bool = False) -> None:
         self._game = game
         self._step = step
-        self._alike: Moment | None = None
-        """But for the view, what everybody is told who is shown the move itself."""
+        self._many = many
+        """Whether several will look at it."""
+        self._alike: bytes | None = None
+        """What everybody is told who is shown the move itself."""
+        self._in_sight: bytes | None = None
+        """The part of the view that is the same for all."""
 
-    def moment(self, eyes: Eyes, *, with_view: bool = True) -> Moment:
+    def moment(self, eyes: Eyes, *, with_view: bool = True) -> Any:
+        """A Moment, written out."""
+        return Raw(b'%b,"view":%b}' % (self._told(eyes), self._view(eyes) if with_view else _NO_VIEW))
+
+    def _view(self, eyes: Eyes) -> bytes:
+        game, state = self._game, self._step.after
+        view = game.sight.view(state, eyes)
+        if game.own is None or not self._many:
+            return ENCODE(view)
+        if self._in_sight is None:
+            public = game.sight.view(state, PUBLIC)
+            alike = [name for name in public.__struct_fields__ if name not in game.own]
+            self._in_sight = _open({name: getattr(public, name) for name in alike})
+        own = ENCODE({name: getattr(view, name) for name in game.own})
+        return b"%b,%b" % (self._in_sight, own[1:])
+
+    def _told(self, eyes: Eyes) -> bytes:
+        """All but the view, and open at its end."""
         step, game = self._step, self._game
         move = step.move
-        view = game.sight.view(step.after, eyes) if with_view else None
         if move is None:
-            return Moment(seq=step.seq, by=None, what=None, at=0, text="", facts=(), view=view)
+            return _open(Told(seq=step.seq, by=None, what=None, at=0, text="", facts=()))
         shown = game.sight.shown(move, eyes)
-        if shown is not move:
-            return self._told(shown, shown.what, eyes, view)
-        if self._alike is None:
-            told = self._told(move, Raw(step.what), eyes, view)
-            if game.told_alike:
-                self._alike = told
-            return told
-        return replace(self._alike, view=view)
-
-    def _told(self, shown: Move[Any], what: Any, eyes: Eyes, view: Any) -> Moment:
-        step, game = self._step, self._game
-        assert step.move is not None
-        facts: Any = Raw(ENCODE(game.sight.told(step.before, step.move, step.after, eyes)))
-        return Moment(
-            seq=step.seq,
-            by=shown.by,
-            what=what,
-            at=shown.at,
-            text=game.notation.write(shown.what),
-            facts=facts,
-            view=view,
-            score=None if game.round_score is None else game.round_score(step.before, step.after),
+        if shown is move and self._alike is not None:
+            return self._alike
+        told = _open(
+            Told(
+                seq=step.seq,
+                by=shown.by,
+                what=Raw(step.what) if shown is move else shown.what,
+                at=shown.at,
+                text=game.notation.write(shown.what),
+                facts=tuple(game.sight.told(step.before, move, step.after, eyes)),
+                score=None if game.round_score is None else game.round_score(step.before, step.after),
+            )
         )
+        if shown is move and game.told_alike:
+            self._alike = told
+        return told
+
+
+def _open(what: Told | dict[str, Any]) -> bytes:
+    """Written out, and left open for more to be added."""
+    return ENCODE(what)[:-1]
 
 
 def table(
