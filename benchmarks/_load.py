@@ -1,6 +1,8 @@
 """Players for the benchmark of the server: 100 tables of people with real sockets, each moving as soon as it can.
 
-A small WebSocket client of its own, so that the load costs less than what is measured.
+A small WebSocket client of its own, so that the load costs less than what is measured. It speaks to boardgame.io too:
+client and server share the cores of one machine, and a rate is worth something beside another only if both were asked
+for equally cheaply.
 """
 
 from __future__ import annotations
@@ -8,14 +10,16 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 import time
 import urllib.request
 from base64 import b64encode
 from http.cookiejar import CookieJar
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
+import uvloop
 from msgspec import Raw, Struct
 
 GAME: Final = "little-devils"
@@ -24,6 +28,10 @@ NOBODY_MOVES: Final = b'"legal":[]'
 TEXT: Final = 0x81
 PING: Final = 0x89
 PONG: Final = 0x8A
+MAKE_MOVE: Final = (
+    b'42/counter,["update",{"type":"MAKE_MOVE","payload":{"type":"inc","args":[1],"playerID":"%d"}},%d,"%s","%d"]'
+)
+STATE: Final = re.compile(rb'"_stateID":(\d+)')
 PATIENCE: Final = 45
 """So many seconds a run may take."""
 
@@ -38,27 +46,30 @@ class News(Struct):
     positions: tuple[Seen, ...]
 
 
+P = TypeVar("P", bound="Player")
 _NEWS: Final = msgspec.json.Decoder(News)
 
 
 class Player(asyncio.Protocol):
     """One seat of one table."""
 
-    def __init__(self, load: Load, table: Table, seat: int, cookie: str, query: str = "") -> None:
+    path: str
+    cookie = ""
+
+    def __init__(self, load: Load, table: Table, seat: int) -> None:
         self.load = load
         self.table = table
         self.seat = seat
-        self.hello = (
-            f"GET /api/tables/{table.id}/socket?language=en{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {b64encode(os.urandom(16)).decode()}\r\nCookie: {cookie}\r\n\r\n"
-        )
         self.open = False
         self.rest = b""
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        transport.write(self.hello.encode())
+        transport.write(
+            f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {b64encode(os.urandom(16)).decode()}\r\n{self.cookie}\r\n".encode()
+        )
 
     def data_received(self, data: bytes) -> None:
         data = self.rest + data if self.rest else data
@@ -87,30 +98,73 @@ class Player(asyncio.Protocol):
         self.rest = data[at:]
 
     def heard(self, text: bytes) -> None:
-        if text.startswith(b'{"type":"refused"'):
-            self.load.lost(text.decode())
-        if text.startswith((b'{"type":"news"', b'{"type":"welcome"')) and NOBODY_MOVES not in text:
-            for seen in _NEWS.decode(text).positions:
-                if seen.legal:
-                    self.load.turn(self, seen)
-
-    def act(self, id: str, what: bytes) -> None:
-        self.send(TEXT, b'{"type":"act","id":"%s","seat":%d,"what":%s}' % (id.encode(), self.seat, what))
+        raise NotImplementedError
 
     def send(self, kind: int, body: bytes) -> None:
-        """Masked with zeros, and short."""
-        self.transport.write(bytes([kind, 0x80 | len(body)]) + b"\0\0\0\0" + body)
+        """Masked with zeros."""
+        size = len(body)
+        head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE)) + size.to_bytes(2, "big")
+        self.transport.write(head + b"\0\0\0\0" + body)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         self.load.lost(f"seat {self.seat} of table {self.table.id} was hung up on")
 
 
+class AtOurs(Player):
+    def __init__(self, load: Load, table: Table, seat: int, cookie: str) -> None:
+        super().__init__(load, table, seat)
+        self.path = f"/api/tables/{table.id}/socket?language=en"
+        self.cookie = f"Cookie: {cookie}\r\n"
+
+    def heard(self, text: bytes) -> None:
+        if text.startswith(b'{"type":"refused"'):
+            self.load.lost(text.decode())
+        if text.startswith((b'{"type":"news"', b'{"type":"welcome"')) and NOBODY_MOVES not in text:
+            for seen in _NEWS.decode(text).positions:
+                if seen.legal:
+                    what = bytes(seen.legal[seen.version % len(seen.legal)])
+                    act = b'{"type":"act","id":"m%d","seat":%d,"what":%s}' % (seen.version, self.seat, what)
+                    self.load.turn(self, act)
+
+
+class AtBoardgameIo(Player):
+    """Its messages as socket.io frames them."""
+
+    path = "/socket.io/?EIO=4&transport=websocket"
+    is_in = False
+
+    def heard(self, text: bytes) -> None:
+        if text.startswith(b'42/counter,["update"'):
+            if self.seat == (self.table.moves + 1) % SEATS:
+                self._may_move(text)
+        elif text.startswith(b'42/counter,["sync"'):
+            self.is_in = True
+            if self.seat == SEATS - 1:
+                self.table.players[0]._may_move(text)  # noqa: SLF001
+        elif text == b"2":
+            self.send(TEXT, b"3")
+        elif text.startswith(b"0"):
+            self.send(TEXT, b"40/counter,")
+        elif text.startswith(b"40/counter"):
+            self.send(TEXT, b'42/counter,["sync","%s","%d",null,%d]' % (self.table.id.encode(), self.seat, SEATS))
+
+    def _may_move(self, text: bytes) -> None:
+        found = STATE.search(text)
+        assert found is not None
+        state = int(found[1])
+        if state > self.table.state:  # All four hear of each move, and one is next.
+            self.table.state = state
+            self.load.turn(self, MAKE_MOVE % (self.seat, state, self.table.id.encode(), self.seat))
+
+
 class Table:
     def __init__(self, id: str) -> None:
         self.id = id
-        self.players: list[Player] = []
+        self.players: list[Any] = []
         self.sent = 0.0
         self.moves = 0
+        self.state = -1
+        """boardgame.io's number of the newest state."""
 
 
 class Load:
@@ -123,23 +177,24 @@ class Load:
         self.latencies: list[float] = []
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.going = False
-        self.waiting: list[tuple[Player, Seen]] = []
+        self.waiting: list[tuple[Player, bytes]] = []
 
-    def turn(self, player: Player, seen: Seen) -> None:
+    def turn(self, player: Player, act: bytes) -> None:
+        """It is this player's turn, and this would be his move."""
         if not self.going:
-            self.waiting.append((player, seen))
+            self.waiting.append((player, act))
             return
         self.arrived(player.table)
         if player.table.moves < self.moves:
             late = self.pace - (time.perf_counter() - player.table.sent)
             if self.pace and late > 0:
-                asyncio.get_running_loop().call_later(late, self.move, player, seen)
+                asyncio.get_running_loop().call_later(late, self.move, player, act)
             else:
-                self.move(player, seen)
+                self.move(player, act)
 
-    def move(self, player: Player, seen: Seen) -> None:
+    def move(self, player: Player, act: bytes) -> None:
         player.table.sent = time.perf_counter()
-        player.act(f"m{seen.version}", bytes(seen.legal[seen.version % len(seen.legal)]))
+        player.send(TEXT, act)
 
     def arrived(self, table: Table) -> None:
         """The move is on disk, and the next player has it."""
@@ -154,9 +209,7 @@ class Load:
             self.over.set_exception(RuntimeError(why))
 
 
-async def main(port: int, tables: int, moves: int, pace: float) -> None:
-    load = Load(moves, pace)
-    loop = asyncio.get_running_loop()
+async def sit_at_ours(load: Load, port: int, tables: int) -> None:
     base = f"http://127.0.0.1:{port}"
     cookies = []
     for _ in range(SEATS):
@@ -171,18 +224,36 @@ async def main(port: int, tables: int, moves: int, pace: float) -> None:
             {"Cookie": cookies[0], "content-type": "application/json"},
         )
         table = Table(json.load(urllib.request.urlopen(request))["id"])  # noqa: ASYNC210
-        load.tables.append(table)
         for seat in range(SEATS):
-            _, player = await loop.create_connection(
-                lambda table=table, seat=seat: Player(load, table, seat, cookies[seat]),  # type: ignore[misc]
-                "127.0.0.1",
-                port,
-            )
-            table.players.append(player)
+            player = await come(load, port, AtOurs(load, table, seat, cookies[seat]))
             if seat:
-                while not player.open:  # noqa: ASYNC110
-                    await asyncio.sleep(0.001)
                 player.send(TEXT, b'{"type":"sit","id":"sit%d","seat":%d}' % (seat, seat))
+
+
+async def sit_at_boardgame_io(load: Load, port: int, tables: int) -> None:
+    for number in range(tables):
+        table = Table(f"match{number}")
+        for seat in range(SEATS):
+            player = await come(load, port, AtBoardgameIo(load, table, seat))
+            while not player.is_in:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+
+
+async def come(load: Load, port: int, player: P) -> P:
+    table = player.table
+    if not table.players:
+        load.tables.append(table)
+    table.players.append(player)
+    await asyncio.get_running_loop().create_connection(lambda: player, "127.0.0.1", port)
+    while not player.open:  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    return player
+
+
+async def main(port: int, tables: int, moves: int, pace: float, where: str) -> None:
+    load = Load(moves, pace)
+    loop = asyncio.get_running_loop()
+    await (sit_at_ours if where == "ours" else sit_at_boardgame_io)(load, port, tables)
     async with asyncio.timeout(PATIENCE):
         while len(load.waiting) < tables:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -190,8 +261,8 @@ async def main(port: int, tables: int, moves: int, pace: float) -> None:
     await loop.run_in_executor(None, sys.stdin.readline)
     load.going = True
     began, cpu = time.perf_counter(), time.process_time()
-    for place, (player, seen) in enumerate(load.waiting):
-        loop.call_later(pace * place / tables, load.move, player, seen)
+    for place, (player, act) in enumerate(load.waiting):
+        loop.call_later(pace * place / tables, load.move, player, act)
     async with asyncio.timeout(PATIENCE):
         await load.over
     seconds = time.perf_counter() - began
@@ -213,4 +284,4 @@ async def main(port: int, tables: int, moves: int, pace: float) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]) / 1000))
+    uvloop.run(main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]) / 1000, sys.argv[5]))

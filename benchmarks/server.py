@@ -4,7 +4,8 @@ The same work on both sides: so many tables, four sockets each, players who move
 is sent until the next player has it; memory is what the kernel says that the server's process holds. Ours are tables
 of Little Devils, and a move counts when it is on disk; theirs are matches of its counter game, by the scripts in
 ../shared/peers (installed from npm into a folder of their own at run time). They take turns, so that the noise of the
-machine falls on both alike; only ratios are worth anything.
+machine falls on both alike; only ratios are worth anything. Client and server share the machine, and their client is
+dearer than ours: so their server is measured under our load as well, which speaks its protocol too.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from socket import create_server
+from socket import create_server, socketpair
 from statistics import mean, median, stdev
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -78,22 +79,33 @@ def house(*flags: str) -> Iterator[tuple[int, int]]:
 
 def ours(tables: int, moves: int, pace: int = 0) -> Measured:
     with house() as (port, pid):
-        before = resident(pid)
-        command = [sys.executable, str(Path(__file__).with_name("_load.py")), *map(str, (port, tables, moves, pace))]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as load:
-            assert load.stdin is not None
-            assert load.stdout is not None
-            assert load.stdout.readline() == "ready\n"
-            gathered, cpu = resident(pid), cpu_seconds(pid)
-            load.stdin.write("\n")
-            load.stdin.flush()
-            measured: Measured = json.loads(load.stdout.readline())
-            measured["cpu_per_move"] = (cpu_seconds(pid) - cpu) / measured["moves"] * 1e6
-            measured["kb_gathered"] = (gathered - before) / tables
-            measured["kb_per_table"] = (resident(pid) - before) / tables
-            load.stdin.write("\n")
-            load.stdin.close()
-        return measured
+        return loaded("ours", port, pid, tables=tables, moves=moves, pace=pace)
+
+
+def loaded(where: str, port: int, pid: int, *, tables: int, moves: int, pace: int = 0) -> Measured:
+    """What our load measures of the server that this process is."""
+    before = resident(pid)
+    with subprocess.Popen(
+        load_command(port, tables, moves, pace, where), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as load:
+        assert load.stdin is not None
+        assert load.stdout is not None
+        assert load.stdout.readline() == "ready\n"
+        gathered, cpu = resident(pid), cpu_seconds(pid)
+        load.stdin.write("\n")
+        load.stdin.flush()
+        measured: Measured = json.loads(load.stdout.readline())
+        measured["cpu_per_move"] = (cpu_seconds(pid) - cpu) / measured["moves"] * 1e6
+        measured["load_per_move"] = measured["load_cpu"] / measured["moves"] * 1e6
+        measured["kb_gathered"] = (gathered - before) / tables
+        measured["kb_per_table"] = (resident(pid) - before) / tables
+        load.stdin.write("\n")
+        load.stdin.close()
+    return measured
+
+
+def load_command(port: int, tables: int, moves: int, pace: int = 0, where: str = "ours") -> list[str]:
+    return [sys.executable, str(Path(__file__).with_name("_load.py")), *map(str, (port, tables, moves, pace)), where]
 
 
 def kb_asleep(tables: int, generations: Iterable[int]) -> tuple[float, float]:
@@ -104,9 +116,10 @@ def kb_asleep(tables: int, generations: Iterable[int]) -> tuple[float, float]:
     them, once it has all the room that one generation needs (the first are not counted)."""
     sizes = []
     with house("--idle", "0.2") as (port, pid):
-        command = [sys.executable, str(Path(__file__).with_name("_load.py")), *map(str, (port, tables, 4, 0))]
         for _ in generations:
-            subprocess.run(command, input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True)
+            subprocess.run(
+                load_command(port, tables, 4), input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True
+            )
             time.sleep(1)
             sizes.append(resident(pid))
     grown = [(after - before) / tables for before, after in pairwise(sizes[2:])]
@@ -140,8 +153,32 @@ def theirs(
         **measured,
         "rate": measured["movesPerSec"],
         "cpu_per_move": 1e6 / measured["movesPerServerCpuSec"],
+        "load_per_move": 1e6 * measured["loadCpu"] / measured["total"],
         "kb_per_table": measured["rssPerMatchKB"],
     }
+
+
+def theirs_asked_by_ours(folder: Path, node: str, tables: int, moves: int) -> Measured:
+    """Their server in memory, and the same load as for ours."""
+    port = _free_port()
+    channel, its = socketpair()  # As Node's own fork() would have it: their script says through it that it is ready.
+    with channel, its:
+        environment = {**WITH_NODE, "NODE_CHANNEL_FD": str(its.fileno())}
+        command = [node, "--expose-gc", "d2_server.js", str(port), "mem"]
+        with subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            pass_fds=[its.fileno()],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as running:
+            try:
+                channel.settimeout(PATIENCE)
+                assert b"ready" in channel.recv(1000)
+                return loaded("boardgame.io", port, running.pid, tables=tables, moves=moves)
+            finally:
+                running.terminate()
 
 
 def _free_port() -> int:
@@ -168,7 +205,8 @@ def neighbours(own: Sequence[Measured], other: Sequence[Measured], what: str) ->
 def say(who: str, measured: Measured) -> None:
     print(
         f"{who:28} {measured['rate']:7.0f} moves/s  p50 {measured['p50']:6.1f} ms  p99 {measured['p99']:6.1f} ms"
-        f"  {measured['cpu_per_move']:5.0f} µs of CPU a move  {measured['kb_per_table']:4.0f} kB a table",
+        f"  {measured['cpu_per_move']:5.0f} µs of CPU a move, {measured['load_per_move']:4.0f} the load"
+        f"  {measured['kb_per_table']:4.0f} kB a table",
         flush=True,
     )
 
@@ -192,6 +230,7 @@ def main() -> None:
     print(f"boardgame.io on Node {version}", flush=True)
     own: list[Measured] = []
     memory: list[Measured] = []
+    alike: list[Measured] = []
     paced: list[Measured] = []
     at_pace: list[Measured] = []
     ratios = {}
@@ -202,6 +241,8 @@ def main() -> None:
             if folder is not None:
                 memory.append(theirs(folder, args.node, "mem", args.tables, args.moves))
                 say("boardgame.io, in memory", memory[-1])
+                alike.append(theirs_asked_by_ours(folder, args.node, args.tables, args.moves))
+                say("the same, under our load", alike[-1])
         for _ in rounds(args.rounds, until=120):
             paced.append(ours(args.tables, 12, PACE))
             say("ours at a pace", paced[-1])
@@ -212,6 +253,7 @@ def main() -> None:
             print("boardgame.io cannot be had here (npm, or ../shared/peers): only ours was measured")
         else:
             ratios["durable-moves-vs-boardgame.io-memory"] = neighbours(own, memory, "rate")
+            ratios["durable-moves-vs-boardgame.io-memory-same-load"] = neighbours(own, alike, "rate")
             ratios["cpu-a-move-vs-boardgame.io-memory"] = neighbours(own, memory, "cpu_per_move")
             ratios["kb-a-table-vs-boardgame.io-memory"] = neighbours(own, memory, "kb_per_table")
             ratios["p99-at-200-vs-boardgame.io"] = neighbours(paced, at_pace, "p99")
