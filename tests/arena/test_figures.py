@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from pandemonium.arena.contest import Contest, Deal, Outcome
-from pandemonium.arena.figures import figure, student, summary
+from pandemonium.arena.figures import Figure, figure, student, summary
 from pandemonium.arena.rating import Score, ratings
 
 
@@ -115,6 +115,12 @@ def test_two_bots_are_compared_in_the_deals_that_both_played() -> None:
     told = summary(contest(3, seats=2), deals)
 
     assert {(pair.bot, pair.other): pair.deals for pair in told.pairs} == {("a", "b"): 2, ("a", "c"): 0, ("b", "c"): 1}
+
+
+def test_only_who_is_above_nought_with_all_of_his_interval_is_ahead_for_sure() -> None:
+    figures = [Figure(0.2, 0.1), Figure(0.2, 0.2), Figure(0.2, None), Figure(-0.2, 0.1)]
+
+    assert [figure.is_ahead for figure in figures] == [True, False, False, False]
 
 
 def test_who_always_won_may_lose_one_day() -> None:

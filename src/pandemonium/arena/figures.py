@@ -28,9 +28,9 @@ class Figure(Struct, frozen=True):
     error: float | None
 
     @property
-    def is_sure(self) -> bool:
-        """Whether it is not 0."""
-        return self.error is not None and abs(self.mean) > self.error
+    def is_ahead(self) -> bool:
+        """Whether it is above 0 for sure."""
+        return self.error is not None and self.mean > self.error
 
 
 class Row(Struct, frozen=True):

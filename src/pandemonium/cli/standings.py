@@ -66,7 +66,7 @@ def pairs_table(summary: Summary, words: Words) -> Table:
     for column in ("wins", "points", "deals"):
         table.add_column(words(f"arena.{column}"), justify="right")
     for pair in pairs:
-        mark = " ✓" if pair.wins.is_sure else "  "
+        mark = " ✓" if pair.wins.is_ahead else "  "
         table.add_row(
             pair.bot,
             pair.other,
