@@ -1,8 +1,8 @@
 """How fast the house thinks, beside its peers in the same run: rollouts and searches, ours and OpenSpiel's in C++.
 
-Each part is a file `_ai_….py` with a `pairs()`: what we do and what a peer does, each a function that does a slice of
-it and says how much that was. The two take turns, so that the noise of the machine falls on both alike. Only ratios
-are worth anything; the rates are there to be looked at.
+Each part is a file `_ai_….py`. It has a `pairs()`: what we do and what a peer does, each a function that does a slice
+of it and says how much that was; the two take turns, so that the noise of the machine falls on both alike. Or it has
+`ratios()`, and measures in its own way. Only ratios are worth anything; the rates are there to be looked at.
 """
 
 from __future__ import annotations
@@ -32,9 +32,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is")
     args = parser.parse_args()
     pairs: dict[str, tuple[Slice, Slice]] = {}
+    wholes: list[Callable[[], dict[str, float]]] = []
     for part in PARTS:
         print(f"getting ready: {part.removeprefix('_ai_')}", end="\r", flush=True)
-        pairs |= import_module(f"benchmarks.{part}").pairs()
+        module = import_module(f"benchmarks.{part}")
+        pairs |= module.pairs() if hasattr(module, "pairs") else {}
+        wholes += [module.ratios] if hasattr(module, "ratios") else []
     rates: dict[str, list[tuple[float, float]]] = {name: [] for name in pairs}
     for number in range(1, args.rounds + 1):
         for name, (ours, peer) in pairs.items():
@@ -44,8 +47,11 @@ def main() -> None:
     for name, measured in rates.items():
         us, them = (median(column) for column in zip(*measured, strict=True))
         print(f"{name:36} ours {us:14,.0f}/s   theirs {them:14,.0f}/s")
+    found = {name: ratio for whole in wholes for name, ratio in whole().items()}
     for name, measured in rates.items():
         print(f"ratio {name} {median(ours / peer for ours, peer in measured):.2f}")
+    for name, ratio in found.items():
+        print(f"ratio {name} {ratio:.2f}")
 
 
 if __name__ == "__main__":

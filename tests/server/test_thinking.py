@@ -35,6 +35,7 @@ def of_two_bots(serving: Serving, seen: Any) -> None:
 
 def all_bots_are(bot: Thinker[Any, Any], monkeypatch: pytest.MonkeyPatch, note: Path) -> None:
     monkeypatch.setattr(thinking, "bot_of", lambda *_: bot)
+    monkeypatch.setattr(thinking, "warm_up_of", lambda _: None)
     monkeypatch.setenv(minds.NOTE, str(note))
 
 
@@ -53,12 +54,12 @@ def test_a_table_goes_on_when_the_process_that_thinks_for_it_is_killed(
     async def seen(page: Any) -> None:
         os.kill(await asyncio.to_thread(begun, note), signal.SIGKILL)
         await some_moves(page)
+        await asyncio.to_thread(until, lambda: {*serving.house.thinking.pids} - {begun(note)} != set())
+        pids.extend(serving.house.thinking.pids)
 
+    pids: list[int] = []
     with Serving(tmp_path / "data", workers=1) as serving:
         of_two_bots(serving, seen)
-        pids = serving.house.thinking.pids
-        assert pids
-        assert begun(note) not in pids
     assert "has died (exit code -9)" in caplog.text
     assert "answer without thinking" in caplog.text
     assert not any(map(is_there, pids)), "the house has closed"

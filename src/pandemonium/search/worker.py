@@ -17,8 +17,9 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-NICER: Final = 15
-"""Whoever waits for his own move comes before who waits for a bot's."""
+NICER: Final = 5
+"""Whoever waits for his own move comes before who waits for a bot's. With 15 a process on a machine that is busy with
+other things has next to no time at all."""
 SLACK: Final = 2.0
 """So many seconds later it has not ended itself, and is ended."""
 _SPAWN: Final = get_context("spawn")

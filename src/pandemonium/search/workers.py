@@ -48,8 +48,8 @@ class Workers:
         self,
         count: int | None = None,
         *,
-        wait: float = 2.0,
-        patience: float = 3.0,
+        wait: float = 1.5,
+        patience: float = 2.0,
         stuck: float = 10.0,
         idle: float = 900.0,
     ) -> None:

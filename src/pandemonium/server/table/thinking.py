@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from asyncio import sleep
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
@@ -27,6 +28,13 @@ ADVICE: Final = Budget(seconds=1.5, simulations=4_000)
 A_MOMENT: Final = 0.1
 WORTH_WAITING: Final = 300
 """For so many moments, of so many seconds, a hint waits until somebody can think about the game at all."""
+A_WHILE: Final = 60.0
+"""In seconds."""
+
+
+def warm_up_of(game: AnyGame) -> Callable[[], None] | None:
+    """What a process has to do before it is asked about this game."""
+    return game.warm_up
 
 
 class Thinking:
@@ -36,13 +44,14 @@ class Thinking:
         self._threads, self._workers = threads, workers
         self.pace: dict[tuple[str, str], float] = {}
         """How long each bot took last, in seconds."""
-        self._thoughtless: set[str] = set()
-        """Games whose bots cannot think now."""
+        self._thoughtless: dict[str, float] = {}
+        """When bots of a game last could not think."""
+        self._is_closed = False
 
     def expect(self, game: AnyGame, level: str) -> None:
         """Somebody has sat down with this bot, and will want to hear from it soon."""
         if isinstance(bot_of(game, level), Thinker):
-            self._workers.get_ready(game.warm_up)
+            self._workers.get_ready(warm_up_of(game))
 
     def is_quick(self, game: AnyGame, level: str) -> bool:
         """Whether it answers on the spot."""
@@ -69,7 +78,7 @@ class Thinking:
         if len(legal) == 1:
             return legal[0]
         try:
-            what = await self._workers.think(table, bot, view, legal, luck=luck, warm_up=game.warm_up)
+            what = await self._workers.think(table, bot, view, legal, luck=luck, warm_up=warm_up_of(game))
         except NobodyThinks as why:
             self._says(game, str(why))
             return await self._threads.hurry(without)
@@ -94,13 +103,16 @@ class Thinking:
             raise Refusal("no-thought-now") from None
 
     def _says(self, game: AnyGame, why_not: str) -> None:
-        """Once when bots cannot think any more, and once when they can again, however many tables ask in between."""
-        if why_not and game.slug not in self._thoughtless:
-            log.warning("The bots of %s answer without thinking: %s", game.title, why_not)
-            self._thoughtless.add(game.slug)
-        elif not why_not and game.slug in self._thoughtless:
+        """Once when bots cannot think any more, and once when they can again and have for a while, however many tables
+        ask in between."""
+        now = time.monotonic()
+        if why_not and not self._is_closed:
+            if game.slug not in self._thoughtless:
+                log.warning("The bots of %s answer without thinking: %s", game.title, why_not)
+            self._thoughtless[game.slug] = now
+        elif game.slug in self._thoughtless and now - self._thoughtless[game.slug] > A_WHILE:
             log.warning("The bots of %s think again.", game.title)
-            self._thoughtless.remove(game.slug)
+            del self._thoughtless[game.slug]
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -109,4 +121,5 @@ class Thinking:
 
     def close(self) -> None:
         """End the processes, and wait until they have ended."""
+        self._is_closed = True
         self._workers.close()
