@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -98,11 +98,18 @@ def _promise(board: Board, cell: Cell, drawn: Kind, lay: Lay, love: Sequence[flo
 
 def _hope(view: View, outlook: Outlook, cell: Cell) -> float:
     """My gain with the best turn of a card yet unknown, and after it the next player's with his at the twin."""
-    cards_left = max(sum(view.stock), 1)
-    hope = sum(left * max(turns) for left, turns in zip(view.stock, outlook.gains(cell), strict=True))
+    hope = _weighed(view.stock, outlook.gains(cell), max)
     if view.seats != 3:
-        hope += sum(left * min(turns) for left, turns in zip(view.stock, outlook.gains(TWIN[cell]), strict=True))
-    return hope / cards_left
+        hope += _weighed(view.stock, outlook.gains(TWIN[cell]), min)
+    return hope / max(sum(view.stock), 1)
+
+
+def _weighed(
+    stock: Sequence[int], gains: Sequence[Sequence[float]], chosen: Callable[[Sequence[float]], float]
+) -> float:
+    if gains is _NO_GAINS:
+        return 0.0  # Most cells, most of the time: no tail waits there.
+    return sum(left * chosen(turns) for left, turns in zip(stock, gains, strict=True))
 
 
 def _strands(board: Board) -> dict[int, list[Strand]]:
