@@ -19,8 +19,8 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks._load import GAME, NOBODY_MOVES, SEATS, Load, Player, Seen, Table
-from benchmarks.server import PACE, Measured, cpu_seconds, house
+from benchmarks._load import GAME, NOBODY_MOVES, SEATS, AtOurs, Load, Player, Table
+from benchmarks.server import PACE, Measured, cpu_seconds, house, load_command
 
 TABLES: Final = 100
 MOVES: Final = 30
@@ -61,8 +61,8 @@ def _compile() -> None:
 
 def _measured(*, with_bots: bool) -> Measured:
     with house() as (port, pid):
-        crowd = _started(__file__, port, TABLES) if with_bots else None
-        load = _started(Path(__file__).with_name("_load.py"), port, TABLES, MOVES, PACE)
+        crowd = _started([sys.executable, __file__, str(port), str(TABLES)]) if with_bots else None
+        load = _started(load_command(port, TABLES, MOVES, PACE))
         cpu = cpu_seconds(pid)
         _next(load)
         measured: Measured = json.loads(_line(load))
@@ -76,9 +76,8 @@ def _measured(*, with_bots: bool) -> Measured:
         return measured
 
 
-def _started(script: object, *given: object) -> subprocess.Popen[str]:
+def _started(command: list[str]) -> subprocess.Popen[str]:
     """Players who are ready to play."""
-    command = [sys.executable, str(script), *map(str, given)]
     players = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert _line(players) == "ready\n"
     return players
@@ -107,11 +106,11 @@ class Company(Load):
         """How long each move of a bot took, in seconds."""
         self.seen: dict[str, int] = {}
 
-    def turn(self, player: Player, seen: Seen) -> None:
-        asyncio.get_running_loop().call_later(A_MOMENT, self.move, player, seen)
+    def turn(self, player: Player, act: bytes) -> None:
+        asyncio.get_running_loop().call_later(A_MOMENT, self.move, player, act)
 
 
-class Guest(Player):
+class Guest(AtOurs):
     """Notes when something happens at his table."""
 
     load: Company
