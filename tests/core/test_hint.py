@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NoReturn
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pandemonium.core.chance import LooseChance
-from pandemonium.core.evaluation import Budget
+from pandemonium.core.evaluation import Budget, NotYet
 from pandemonium.core.game import AnyGame, Illegal, Refusal, Seat
 from pandemonium.core.match import AnyMatch, begin
 from pandemonium.core.words import LANGUAGES, Words
@@ -78,6 +80,18 @@ def test_a_game_that_cannot_say_refuses() -> None:
 
     with pytest.raises(Refusal, match="no-hint"):
         begin(silent, seed=1).hint(Seat(0))
+
+
+@every_table
+def test_while_it_is_being_worked_out_a_hint_is_put_off_in_words(game: AnyGame, seats: int) -> None:
+    def works_it_out(*_: object) -> NoReturn:
+        raise NotYet
+
+    begun = begin(replace(game, evaluate=works_it_out), seats, seed=1)
+
+    with pytest.raises(Refusal, match="no-thought-now") as why:
+        begun.hint(begun.to_act[0])
+    assert all(Words(language, game).refusal(why.value) for language in LANGUAGES)
 
 
 def test_what_a_move_is_worth_is_written_as_the_language_writes_it() -> None:

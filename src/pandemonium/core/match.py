@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, Generic, Self
 
 from pandemonium.core.chance import SALT_BYTES, SEED_BYTES, FairChance
-from pandemonium.core.evaluation import Budget, Evaluation
+from pandemonium.core.evaluation import Budget, Evaluation, NotYet
 from pandemonium.core.game import NATURE, A, Due, E, Eyes, Game, Illegal, Move, Mover, O, Refusal, Result, S, Seat, V
 from pandemonium.core.options import check_seats, read_options
 
@@ -200,7 +200,10 @@ class Match(Generic[O, S, A, E, V]):
             raise Refusal("no-hint")
         if seat not in self.to_act:
             raise Illegal("match-over" if self.result is not None else "not-your-turn")
-        return self.game.evaluate(self.view(seat), self.legal(seat), budget, Random(f"{seat} {len(self.moves)}"))
+        try:
+            return self.game.evaluate(self.view(seat), self.legal(seat), budget, Random(f"{seat} {len(self.moves)}"))
+        except NotYet:
+            raise Refusal("no-thought-now") from None
 
     # Copies
 
