@@ -120,6 +120,17 @@ def test_a_box_with_a_board_says_what_it_is_about(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_the_rules_and_the_shelf_say_how_long_a_match_takes(game: AnyGame) -> None:
+    """One truth, in every language."""
+    folder = SOURCE / "games" / game.package.rpartition(".")[2]
+    books = list(folder.glob("RULES*.md"))
+    assert len(books) == len(LANGUAGES)
+    for book in books:
+        opening = book.read_text(encoding="utf-8").partition("\n## ")[0]
+        assert re.findall(r"(\d+)\s+minute", opening.lower()) == [str(game.minutes)], book.name
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 def test_every_question_has_its_place_in_the_rules(game: AnyGame) -> None:
     """Where the page opens them for whoever is asked."""
     asked = {kind.__struct_config__.tag for kind in tagged(game.question)}
