@@ -22,6 +22,7 @@ ENOUGH = 1e-6
 def add_flags(parser: ArgumentParser, words: Words) -> None:
     """The options of every game that can be solved, each as a flag of its own."""
     parser.add_argument("--check", action="store_true", help=words("help.check"))
+    parser.add_argument("--thumb", action="store_true", help=words("help.thumb"))
     parser.add_argument("--into", metavar="FOLDER", default="", help=words("help.into"))
     for name, allowed in sorted(_options().items()):
         parser.add_argument(
@@ -42,6 +43,11 @@ def solve(args: Namespace, words: Words) -> int:
     game.solver.keep(options, args.into)
     for its in values:
         print(f"value {its.name} {its.size} {its.value:.9f}")
+    if args.thumb:
+        with _progress(words("solve.thumbs")) as done:
+            thumbs = game.solver.thumbs(options, done)
+        for its in thumbs:
+            print(f"thumb {its.name} {its.size} {its.value:.9f}")
     if not args.check:
         return 0
     with _progress(words("solve.checking")) as done:

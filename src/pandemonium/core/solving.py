@@ -27,5 +27,7 @@ class Solver(Struct, Generic[O], frozen=True):
     """Work everything out anew, and keep it on this machine for whoever plays with these options."""
     check: Callable[[O, Done], float]
     """Work out by another way the most that either side could gain anywhere by playing otherwise."""
+    thumbs: Callable[[O, Done], Sequence[Value]]
+    """What the rules of thumb for it come to, against somebody perfect who knows that one plays by them."""
     keep: Callable[[O, str], str]
     """Put what has been solved into a folder, as a file with this name."""

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from pandemonium import begin
-from pandemonium.games.diable_sauteur import GAME, rules, solved
+from pandemonium.games.diable_sauteur import GAME, rules, solved, thumb
 from pandemonium.games.diable_sauteur.check import race_gain, round_gain
 from pandemonium.games.diable_sauteur.hiding import POINTS
 from pandemonium.games.diable_sauteur.material import PERSONS, SCORE, Advance, Options, Press, State
-from pandemonium.games.diable_sauteur.pursuit import number, solve_round, ways_of
+from pandemonium.games.diable_sauteur.pursuit import number, solve_round, start_of, ways_of
 from pandemonium.games.diable_sauteur.race import solve_race
 from pandemonium.games.diable_sauteur.solved import POINTS_PAY, Round
 from pandemonium.games.diable_sauteur.spots import spot_of
@@ -210,3 +210,18 @@ def test_what_is_kept_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert again.rounds.keys() == found.rounds.keys()
     for name, its in found.rounds.items():
         np.testing.assert_allclose(again.rounds[name].values, its.values, rtol=0, atol=1e-6)
+
+
+# By thumb
+
+
+def test_a_rule_of_thumb_gives_something_away_and_not_too_much() -> None:
+    """What a perfect player who knows it leaves to it."""
+    race_share = thumb.race_share(12, 6, thumb.RACE)
+    match_share = thumb.match_share(12, 6, thumb.PURSUIT)
+    hunted, pursued = thumb.round_points(12, 6, thumb.PURSUIT, POINTS_PAY)
+    perfect = float(solve_round(12, 6, POINTS_PAY, quiet)[start_of(12)])
+
+    assert 0.1 < race_share < 0.5
+    assert 0.1 < match_share < 0.5
+    assert pursued < perfect < hunted

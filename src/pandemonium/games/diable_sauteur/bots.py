@@ -8,7 +8,7 @@ from math import prod
 from operator import itemgetter
 from random import Random
 
-from pandemonium.core.evaluation import Budget
+from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import Bot
 from pandemonium.games.diable_sauteur.evaluation import evaluate
 from pandemonium.games.diable_sauteur.material import (
@@ -32,8 +32,9 @@ from pandemonium.search.thinker import Thinker
 # be there so often that the others become safe.
 _HABITS = {"a": (4, 4, 5, 5), "b": (2, 3, 4, 5)}
 
-_THINKS = 0.3
 _PATIENCE = 3
+_CARRIED_AWAY = 0.12
+_HASTE = 0.05
 _LEAST_FEAR = 0.4
 _DREAD = 0.1
 
@@ -47,11 +48,13 @@ def random(view: View, legal: Sequence[Action], luck: Random) -> Action:
 
 
 def kobold(view: View, legal: Sequence[Action], luck: Random) -> Action:
-    """Like a child: presses what it likes, is fond of the high keys, seldom thinks, and hides under the same keys as it
-    presses."""
-    if luck.random() < _THINKS:
-        return sensible(view, legal, luck)
+    """Like a child: without a thought, but fond of the high keys, which pay so much, and where it hides too."""
     return luck.choices(legal, [its.key or 1 if isinstance(its, Press | Hide) else _PATIENCE for its in legal])[0]
+
+
+def tempter(view: View, legal: Sequence[Action], luck: Random) -> Action:
+    """Sensible, unless it is carried away."""
+    return (kobold if luck.random() < _CARRIED_AWAY else sensible)(view, legal, luck)
 
 
 def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
@@ -65,10 +68,19 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return max(zip(worth, legal, strict=True), key=itemgetter(0))[1]
 
 
-FIEND = Thinker(evaluate, Budget(), meanwhile=sensible, misjudges=0.04)
+def hasty(view: View, legal: Sequence[Action], budget: Budget, luck: Random) -> Evaluation[Action]:
+    """Knows what every move is worth, and yet does now and then what comes to mind first."""
+    its = evaluate(view, legal, budget, luck)
+    if luck.random() >= _HASTE:
+        return its
+    first = kobold(view, legal, luck)
+    return Evaluation(its.unit, tuple(sorted(its.moves, key=lambda move: move.action != first)), its.simulations)
+
+
+FIEND = Thinker(hasty, Budget(), meanwhile=sensible)
 ARCHDEVIL = Thinker(evaluate, Budget(), meanwhile=sensible)
 
-LEVELS: dict[str, Bot[View, Action]] = {"kobold": kobold, "tempter": sensible, "fiend": FIEND, "archdevil": ARCHDEVIL}
+LEVELS: dict[str, Bot[View, Action]] = {"kobold": kobold, "tempter": tempter, "fiend": FIEND, "archdevil": ARCHDEVIL}
 MORE = {"random": random, "sensible": sensible}
 
 

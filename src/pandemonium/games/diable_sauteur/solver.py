@@ -31,6 +31,23 @@ def check(options: Options, done: Done) -> float:
     return most_to_gain(options, done)
 
 
+def thumbs(options: Options, done: Done) -> list[Value]:
+    """The race and the match: how often one wins by the rule of thumb. The pursuit also: the points of a round if the
+    Devil hides by it, and if the Pursued plays by it."""
+    from pandemonium.games.diable_sauteur import solved, thumb
+
+    faces, track = solved.faces_of(options), options.track
+    if options.rule == "b":
+        return [Value("b", track, thumb.race_share(track, faces, thumb.RACE))]
+    hunted, pursued = thumb.round_points(track, faces, thumb.PURSUIT, solved.POINTS_PAY)
+    done(0.5)
+    return [
+        Value("hide-a", track, hunted),
+        Value("press-a", track, pursued),
+        Value("match-a", track, thumb.match_share(track, faces, thumb.PURSUIT)),
+    ]
+
+
 def keep(options: Options, folder: str) -> str:
     from pandemonium.games.diable_sauteur import solved
 
@@ -38,4 +55,4 @@ def keep(options: Options, folder: str) -> str:
     return str(solved.keep(options, found, Path(folder or solved.cache())))
 
 
-SOLVER = Solver(solve, check, keep)
+SOLVER = Solver(solve, check, thumbs, keep)
