@@ -15,14 +15,16 @@ from rich.console import Console
 import pandemonium
 from pandemonium.cli import main, plain
 from pandemonium.cli.terminal_table import KEYS, TerminalTable
+from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import AnyGame, Seat
-from pandemonium.core.match import AnyMatch, begin
+from pandemonium.core.match import AnyMatch, Match, begin
 from pandemonium.core.words import LANGUAGES
 from tests.laws import any_options
 
 COLUMNS, LINES = 80, 24
 TABLES = [(game, seats) for game in pandemonium.shelf().values() for seats in game.seats]
 EVERY_TABLE = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.slug}-{seats}" for game, seats in TABLES])
+THAT_THINK = [game for game in pandemonium.shelf().values() if game.evaluate is not None]
 STYLE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 SENTENCE = "Somebody has done something that takes rather many words to be told, as sometimes happens at this table."
 
@@ -80,6 +82,27 @@ def test_a_turn_is_one_screen_with_the_newest_of_the_news(game: AnyGame, seats: 
         assert plain.words_here(language)("table.prompt") in lines[0], "the title names all keys"
         news = [line for line in lines if line.startswith(("· S", ". S"))]
         assert news or match.result is not None, f"{language} {match.options}\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize("game", THAT_THINK, ids=lambda game: game.slug)
+def test_a_hint_is_one_screen(game: AnyGame, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """And the table comes back when it has been read."""
+    match = begin(game, seed=1)
+    (seat,) = match.to_act
+    bots = {Seat(each): "random" for each in range(match.seats) if each != seat}
+    told = match.hint(seat, Budget(simulations=40))
+    monkeypatch.setattr(Match, "hint", lambda *_: told)
+    for language in LANGUAGES:
+        table, file, asked = TerminalTable(match, bots, language), io.StringIO(), list[str]()
+        table.console = Console(file=file, width=COLUMNS, height=LINES, force_terminal=True, no_color=True)
+        monkeypatch.setattr(table, "read_line", asked.append)
+
+        table.show_hint(seat)
+
+        lines = STYLE.sub("", file.getvalue().rpartition("\x1b[H")[2]).splitlines()
+        assert lines[0].startswith(getattr(table.screen, "said", game.notation.write)(told.best))
+        assert len(lines) + len(asked) <= LINES
+        assert asked == [table.words("table.go-on") + " "]
 
 
 @EVERY_TABLE

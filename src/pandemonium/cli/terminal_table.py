@@ -112,7 +112,7 @@ class TerminalTable:
             text = self.ask(self.match.view(seat), self.question(seat), f"{self.names[seat]} > ")
             try:
                 if text.lower() == "h":
-                    self.notice = self.hint(seat)
+                    self.show_hint(seat)
                     continue
                 if text.lower() == "u":
                     self.take_back(seat)
@@ -125,18 +125,20 @@ class TerminalTable:
             self.catch_up()
             return
 
-    def hint(self, seat: Seat) -> str:
-        """The best moves, what they are worth, and why. Raises Refusal."""
+    def show_hint(self, seat: Seat) -> None:
+        """The best moves, what they are worth, and why: on a screen of their own, for the table fills one. Raises
+        Refusal."""
         if len(self.people) > 1:
             raise Refusal("hint-among-people")
         self.console.print(Text(self.words("hint.thinking"), style="dim"))
         told = self.match.hint(seat)
         said = getattr(self.screen, "said", self.match.game.notation.write)
-        return "\n".join(
-            f"{said(its.action)} · {self.words.worth(told.unit, its.mean, its.error)}"
-            + (f" · {self.words.why(its.because)}" if its.because is not None else "")
-            for its in told.moves[:HINTS]
-        )
+        self.clear()
+        for its in told.moves[:HINTS]:
+            self.console.print(Text(f"{said(its.action)} · {self.words.worth(told.unit, its.mean, its.error)}", "bold"))
+            if its.because is not None:
+                self.console.print(Text(self.words.why(its.because)))
+        self.read_line(self.words("table.go-on") + " ")
 
     def question(self, seat: Seat) -> list[Text]:
         """What he is asked, and how he can answer."""
