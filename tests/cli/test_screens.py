@@ -85,7 +85,7 @@ def test_a_turn_is_one_screen_with_the_newest_of_the_news(game: AnyGame, seats: 
 
 
 @pytest.mark.parametrize("game", THAT_THINK, ids=lambda game: game.slug)
-def test_a_hint_is_one_screen(game: AnyGame, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+def test_a_hint_is_one_screen(game: AnyGame, encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the table comes back when it has been read."""
     match = begin(game, seed=1)
     (seat,) = match.to_act
@@ -102,6 +102,7 @@ def test_a_hint_is_one_screen(game: AnyGame, home: Path, monkeypatch: pytest.Mon
         lines = STYLE.sub("", file.getvalue().rpartition("\x1b[H")[2]).splitlines()
         assert lines[0].startswith(getattr(table.screen, "said", game.notation.write)(told.best))
         assert len(lines) + len(asked) <= LINES
+        assert told.moves[0].error == 0 or (" +/- " if encoding == "ascii" else " ± ") in lines[0]
         assert asked == [table.words("table.go-on") + " "]
 
 

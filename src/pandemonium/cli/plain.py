@@ -40,6 +40,7 @@ _SPELT: Final = {
     "æ": "ae",
     "…": "...",
     "→": "->",
+    "±": "+/-",
     "↔": "<->",
 }
 _GAPS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
@@ -89,6 +90,11 @@ def words_here(language: str, game: AnyGame | None = None) -> Words:
     if is_plain():
         words.catalogue = _spelt_out(words.catalogue)
     return words
+
+
+def as_here(text: str) -> str:
+    """A text that no catalogue has, as this terminal can spell it."""
+    return spelt(text) if is_plain() else text
 
 
 def spelt(text: str) -> str:

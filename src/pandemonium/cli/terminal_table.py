@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pandemonium.cli import match_files, pager
-from pandemonium.cli.plain import words_here
+from pandemonium.cli.plain import as_here, words_here
 from pandemonium.cli.player_names import at_table
 from pandemonium.cli.rulebook import show_rules
 from pandemonium.cli.typed_move import chosen
@@ -135,7 +135,8 @@ class TerminalTable:
         said = getattr(self.screen, "said", self.match.game.notation.write)
         self.clear()
         for its in told.moves[:HINTS]:
-            self.console.print(Text(f"{said(its.action)} · {self.words.worth(told.unit, its.mean, its.error)}", "bold"))
+            worth = as_here(self.words.worth(told.unit, its.mean, its.error))
+            self.console.print(Text(f"{said(its.action)} · {worth}", "bold"))
             if its.because is not None:
                 self.console.print(Text(self.words.why(its.because)))
         self.read_line(self.words("table.go-on") + " ")
