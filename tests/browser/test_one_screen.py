@@ -29,6 +29,9 @@ ENOUGH = 12
 
 EVERY = [(game, seats) for game in WITH_BOARD for seats in game.seats]
 
+LANGUAGES = ("de-DE", "fr-FR", "en-GB")
+"""One after the other, over games and seats."""
+
 # What is wrong with the page as it stands, one sentence each.
 LAW = """needs => {
   const wrong = [];
@@ -140,6 +143,16 @@ LAW = """needs => {
     if (box.left < -1 || box.right > wide + 1) says('text over the edge', its, box);
     if (its.closest(NEEDED) === null) continue;
     if (box.top < -1 || box.bottom > high + 1) says('text over the edge', its, box);
+    // Nothing lies over words that are to be read: asked of the first and the last letter of each line.
+    if (!(its instanceof HTMLElement) || style.pointerEvents === 'none') continue;
+    for (const line of range.getClientRects()) {
+      for (const x of [line.left + 3, line.right - 3]) {
+        const hit = document.elementFromPoint(x, (line.top + line.bottom) / 2);
+        if (!hit || its.contains(hit) || hit.contains(its)) continue;
+        says('words covered', its, line);
+        says('  by', hit);
+      }
+    }
   }
   return [...new Set(wrong)];
 }"""
@@ -244,7 +257,7 @@ def begins(page: Page, game: AnyGame, seats: int, **more: Any) -> Visitor:
 def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
     guest: Guest, game: AnyGame, seats: int
 ) -> None:
-    page = guest("/")
+    page = guest("/", locale=LANGUAGES[EVERY.index((game, seats)) % len(LANGUAGES)])
     visitor, screens = begins(page, game, seats), Screens(page)
     left: dict[str, list[tuple[int, int]]] = {}
     wrong: list[str] = []
