@@ -57,6 +57,19 @@ def test_a_tablet_has_a_shelf_of_two_by_two(guest: Guest, size: tuple[int, int])
             expect(play).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR", "en-GB"])
+def test_on_a_phone_every_box_can_be_begun_without_scrolling(guest: Guest, language: str) -> None:
+    """Held either way."""
+    page = guest("/", locale=language, has_touch=True)
+    for width, height in ((360, 640), (390, 844), (640, 360), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = page.locator(".shelf > li")
+        expect(boxes).to_have_count(4)
+        for box in boxes.all():
+            expect(box.locator(".art")).to_be_in_viewport(ratio=1)
+            expect(box.locator(".button")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_cards_in_the_rules_can_be_read(guest: Guest, width: int) -> None:
     """Their numerals are as large as in a hand, compared with the card."""
