@@ -21,9 +21,8 @@ def test_titles_and_text_are_drawn_in_our_own_typefaces(guest: Guest) -> None:
     page.on("response", lambda answer: fetched.__setitem__(answer.url, answer.headers.get("content-type", "")))
     page.add_init_script(SHIFTS)
     page.reload()
-    page.evaluate("document.fonts.ready")
+    page.wait_for_function("document.fonts.check('700 40px Fraunces') && document.fonts.check('1em Alegreya')")
 
-    assert page.evaluate("document.fonts.check('700 40px Fraunces') && document.fonts.check('1em Alegreya')")
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily").startswith("Fraunces")
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith("Alegreya")
     assert page.evaluate("window.shifts") < 0.01
