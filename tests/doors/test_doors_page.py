@@ -15,7 +15,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "doors.md").read_text(enc
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=["pettingzoo", "openspiel"])
+@pytest.mark.parametrize("example", EXAMPLES, ids=["pettingzoo", "openspiel", "a bot of ours at openspiel"])
 def test_the_examples_run(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(example, "docs/doors.md", "exec"), {})
 

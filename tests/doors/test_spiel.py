@@ -54,6 +54,17 @@ def test_openspiels_own_bots_play_it(game: AnyGame) -> None:
 
 
 @every_box
+def test_our_own_bots_play_it_among_openspiels(game: AnyGame) -> None:
+    at_table = load(game, game.seats[0])
+    ours = spiel.HouseBot(at_table, "kobold", Random(game.slug))
+    guests = [pyspiel.make_uniform_random_bot(seat, 666) for seat in range(1, at_table.num_players())]
+
+    returns = pyspiel.evaluate_bots(at_table.new_initial_state(), [ours, *guests], 666)
+
+    assert abs(sum(returns)) < 1e-9
+
+
+@every_box
 def test_what_a_player_sees_is_the_same_in_figures_and_in_words(game: AnyGame) -> None:
     at_table, luck = load(game, game.seats[0]), Random(game.slug)
     observation = make_observation(at_table)

@@ -12,8 +12,9 @@ from typing import Any, Final
 import numpy as np
 import pyspiel
 
+from pandemonium.core.bots import bot_of
 from pandemonium.core.chance import LooseChance
-from pandemonium.core.game import AnyGame, Refusal, Seat
+from pandemonium.core.game import AnyGame, Bot, Refusal, Seat
 from pandemonium.doors.steps import MOST_OUTCOMES, Steps, returns
 from pandemonium.games import shelf
 
@@ -132,6 +133,33 @@ class Observer:
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.steps.known(Seat(player))
+
+
+class HouseBot(pyspiel.Bot):
+    """One of our bots at a table of OpenSpiel's: a level of the game, or any bot. Of a state it is shown what its seat
+    may see."""
+
+    def __init__(self, game: SpielGame, bot: str | Bot[Any, Any], luck: Random) -> None:
+        super().__init__()
+        self.bot = bot_of(game.box, bot) if isinstance(bot, str) else bot
+        self.luck = luck
+
+    def step(self, state: SpielState) -> int:
+        steps, turn, race = state.steps, state.steps.turn, state.steps.game.race
+        assert turn is not None
+        legal = steps.legal()
+        action = self.bot(steps.view(turn), legal, self.luck)
+        if action is None:  # In a race the bell rings before he has made up his mind; here nobody waits for it.
+            action = self.luck.choice(legal)
+        if race is not None:  # How long he took says nothing here.
+            return next(at for at in steps.places() if race.timed(steps.actions[at], 0) == race.timed(action, 0))
+        return steps.actions.index(action)
+
+    def restart(self) -> None:
+        """It remembers nothing."""
+
+    def restart_at(self, state: SpielState) -> None:
+        """It sees all that it needs."""
 
 
 def game_type(box: AnyGame) -> Any:
