@@ -21,6 +21,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
+    manifest: 'made-of.json',
     modulePreload: { polyfill: false },
   },
   server: {

@@ -12,7 +12,7 @@ from pandemonium.core.match import AnyMatch, Match
 from pandemonium.core.paper import BadPaper
 from pandemonium.games import open, shelf
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadPaper",
     "Bot",

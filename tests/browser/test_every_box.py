@@ -20,7 +20,7 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import AnyGame
 from pandemonium.core.match import replay, seed_bytes
 from pandemonium.core.words import Words
-from pandemonium.server.house import has_board
+from pandemonium.server.boards import has_board
 from tests.browser.conftest import Guest
 from tests.browser.people import Newest, go, goes_on, is_over, log_of, names_at, new_table, told_by_the_rules, until
 

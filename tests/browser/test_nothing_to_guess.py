@@ -11,7 +11,7 @@ import pandemonium
 from pandemonium.core.game import USUAL_LEVEL, AnyGame
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.server.api.boxes import box
-from pandemonium.server.house import has_board
+from pandemonium.server.boards import has_board
 from pandemonium.server.wire import Option
 from tests.browser.conftest import Guest
 from tests.browser.people import Newest, go, lays_a_tile, new_table, play_out, until

@@ -16,7 +16,7 @@ from pandemonium.core.game import AnyGame
 from pandemonium.core.options import read_options
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.server.api.boxes import box
-from pandemonium.server.house import has_board
+from pandemonium.server.boards import has_board
 
 SOURCE = Path(pandemonium.__file__).parent
 CATALOGUES = sorted(found.parent for found in SOURCE.rglob("words/en.json"))

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 import pandemonium
 from pandemonium.server.api import openapi, qr
 from pandemonium.server.api.routes import LONGEST_PATH
-from pandemonium.server.house import has_board
+from pandemonium.server.boards import has_board
 from tests.server.serving import Serving, guest, in_a_loop
 
 GAME = "little-devils"

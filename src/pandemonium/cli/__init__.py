@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+import pandemonium
 from pandemonium.cli.parser import Parser
-from pandemonium.cli.plain import settle, words_here
+from pandemonium.cli.plain import IN_A_CLONE, INSTALLED, settle, words_here
 from pandemonium.cli.serve import add_flags
 from pandemonium.cli.solve import add_flags as add_options_to_solve
 from pandemonium.core.game import USUAL_LEVEL, Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here
 from pandemonium.games import shelf
+from pandemonium.server.release import is_installed
 
 NOT_UNDERSTOOD = 2
 
@@ -100,14 +102,18 @@ def _language(given: Sequence[str]) -> str:
 
 
 def _parser(words: Words) -> ArgumentParser:
+    of_the_clone = f"{IN_A_CLONE} test    {words('help.test')}\n{IN_A_CLONE} bench   {words('help.bench')}"
     parser = Parser(
         words,
-        prog="./pandemonium",
+        prog=INSTALLED if is_installed() else IN_A_CLONE,
         description=words("help.house"),
-        epilog=f"./pandemonium test    {words('help.test')}\n./pandemonium bench   {words('help.bench')}",
+        epilog=None if is_installed() else of_the_clone,
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--lang", help=words("help.lang"))
+    parser.add_argument(
+        "--version", action="version", version=f"Pandémonium {pandemonium.__version__}", help=words("help.version")
+    )
     speaking: Any = partial(Parser, words)
     commands = parser.add_subparsers(metavar="…", title=words("help.commands"), parser_class=speaking)
 

@@ -6,12 +6,17 @@ import codecs
 import os
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
 from pandemonium.core.game import AnyGame
 from pandemonium.core.words import Catalogue, Words
+from pandemonium.server.release import is_installed
+
+IN_A_CLONE: Final = "./pandemonium"
+INSTALLED: Final = "pandemonium"
+"""By which name the command goes."""
 
 C_LOCALES: Final = ("C", "POSIX")
 _PUT_BY_PYTHON: Final = ("C.UTF-8", "C.utf8", "UTF-8")
@@ -87,8 +92,10 @@ def is_plain() -> bool:
 def words_here(language: str, game: AnyGame | None = None) -> Words:
     """The words of one language, as this terminal can spell them."""
     words = Words(language, game)
+    if is_installed():
+        words.catalogue = _each(words.catalogue, lambda text: text.replace(IN_A_CLONE, INSTALLED))
     if is_plain():
-        words.catalogue = _spelt_out(words.catalogue)
+        words.catalogue = _each(words.catalogue, spelt)
     return words
 
 
@@ -155,8 +162,8 @@ def _nearest(dots: int) -> str:
     return min(_DRAWN, key=lambda sign: sum(map(str.__ne__, _DRAWN[sign], cell))) if dots else " "
 
 
-def _spelt_out(catalogue: Catalogue) -> Catalogue:
+def _each(catalogue: Catalogue, said: Callable[[str], str]) -> Catalogue:
     def each(sentence: str | Mapping[str, str]) -> str | Mapping[str, str]:
-        return spelt(sentence) if isinstance(sentence, str) else {form: spelt(text) for form, text in sentence.items()}
+        return said(sentence) if isinstance(sentence, str) else {form: said(text) for form, text in sentence.items()}
 
     return {key: each(sentence) for key, sentence in catalogue.items()}

