@@ -1,5 +1,6 @@
 """What bots that think cost those who do not wait for them: a hundred tables of people, with and without a hundred more
-at which Archdevils think about every move. The two take turns, so that the noise of the machine falls on both alike.
+at which Archdevils think about every move. The two take turns in the same house, so that the noise of the machine falls
+on both alike: without bots means that their tables wait for the person at each of them.
 
 Printed beside the ratio is how long the tables with bots wait for them.
 """
@@ -15,7 +16,7 @@ import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, Self
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -23,14 +24,14 @@ from benchmarks._load import GAME, NOBODY_MOVES, SEATS, AtOurs, Load, Player, Ta
 from benchmarks.server import PACE, Measured, cpu_seconds, house, load_command
 
 TABLES: Final = 100
-MOVES: Final = 30
-"""So many moves each table of people makes, one every half second."""
+MOVES: Final = 20
+"""So many moves each table of people makes in a turn, one every half second."""
 ROUNDS: Final = 3
 LEVEL: Final = "archdevil"
 A_MOMENT: Final = 0.2
 """So many seconds a person among bots looks at what they did."""
-SETTLED: Final = 8
-"""So many moves of bots every table has seen before anything is measured."""
+SETTLED: Final = 3
+"""So many seconds bots play before anything is measured."""
 WARM: Final = 15
 """In seconds: then bots think, and do not only answer."""
 PATIENCE: Final = 120
@@ -38,16 +39,96 @@ PATIENCE: Final = 120
 
 def ratios() -> dict[str, float]:
     """How much longer people wait for their own moves where bots think at other tables: the worst of a hundred."""
-    _compile()
-    both = [(_measured(with_bots=False), _measured(with_bots=True)) for _ in range(ROUNDS)]
-    for name, column in (("without", 0), ("with", 1)):
-        p50, p99 = (median(pair[column][its] for pair in both) for its in ("p50", "p99"))
-        print(f"people's own moves {name} bots elsewhere: p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    bots = [with_bots["bots"] for _, with_bots in both]
-    for its in ("p50", "p99", "longest"):
-        print(f"{TABLES} tables wait for a bot: {its} {median(each[its] for each in bots):.2f} s")
-    print(f"moves of bots {median(each['rate'] for each in bots):.0f}/s")
+    with Evening() as evening:
+        both = [(evening.without_bots(), evening.with_bots()) for _ in range(ROUNDS)]
+    say("without bots elsewhere", [without for without, _ in both])
+    say("with bots elsewhere", [with_ for _, with_ in both])
     return {"people-p99-with-thinking-bots": median(with_["p99"] / without["p99"] for without, with_ in both)}
+
+
+def say(name: str, measured: list[Measured]) -> None:
+    def of(what: str) -> float:
+        return median(float(each[what]) for each in measured)
+
+    print(
+        f"people's own moves {name}: p50 {of('p50'):.1f} ms, p99 {of('p99'):.1f} ms, "
+        f"the house at {of('house'):.0%} of a core"
+    )
+    if "bots_p50" in measured[0]:
+        print(
+            f"  {TABLES} tables wait for a bot: p50 {of('bots_p50'):.2f} s, p99 {of('bots_p99'):.2f} s, "
+            f"longest {of('bots_longest'):.2f} s; {of('bots_rate'):.0f} moves of bots a second, "
+            f"thinkers at {of('thinkers'):.0%} of a core",
+            flush=True,
+        )
+
+
+class Evening:
+    """A house with tables of people and tables with bots."""
+
+    def __enter__(self) -> Self:
+        _compile()
+        self._open = house()
+        self._port, self._pid = self._open.__enter__()
+        self._crowd = Players([sys.executable, __file__, str(self._port), str(TABLES)])
+        self._people = Players(load_command(self._port, TABLES, MOVES, PACE))
+        self._crowd.say("hold")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._people.end()
+        self._crowd.end()
+        self._open.__exit__(None, None, None)
+
+    def without_bots(self) -> Measured:
+        return self._measured()
+
+    def with_bots(self) -> Measured:
+        self._crowd.say("go")
+        time.sleep(SETTLED)
+        self._crowd.say("note")
+        measured = self._measured()
+        measured |= json.loads(self._crowd.say("tell"))
+        self._crowd.say("hold")
+        return measured
+
+    def thinkers(self) -> list[int]:
+        """The processes that think for this house."""
+        children = Path(f"/proc/{self._pid}/task").glob("*/children")
+        pids = [int(pid) for its in children for pid in its.read_text().split()]
+        return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def _measured(self) -> Measured:
+        began, pids = time.perf_counter(), {"house": [self._pid], "thinkers": self.thinkers()}
+        before = {name: sum(map(cpu_seconds, its)) for name, its in pids.items()}
+        measured: Measured = json.loads(self._people.say(""))
+        seconds = time.perf_counter() - began
+        return measured | {name: (sum(map(cpu_seconds, its)) - before[name]) / seconds for name, its in pids.items()}
+
+
+class Players:
+    """In a process of their own. They answer each line with a line."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._heard() == "ready\n"
+
+    def say(self, line: str) -> str:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+        heard = self._heard()
+        assert heard, "the players have gone"
+        return heard
+
+    def end(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+    def _heard(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
 
 
 def _compile() -> None:
@@ -57,41 +138,6 @@ def _compile() -> None:
     warm_up = pandemonium.open(GAME).warm_up
     if warm_up is not None:
         warm_up()
-
-
-def _measured(*, with_bots: bool) -> Measured:
-    with house() as (port, pid):
-        crowd = _started([sys.executable, __file__, str(port), str(TABLES)]) if with_bots else None
-        load = _started(load_command(port, TABLES, MOVES, PACE))
-        cpu = cpu_seconds(pid)
-        _next(load)
-        measured: Measured = json.loads(_line(load))
-        measured["cpu"] = cpu_seconds(pid) - cpu
-        _next(load)
-        if crowd is not None:
-            _next(crowd)
-            measured["bots"] = json.loads(_line(crowd))
-            crowd.wait()
-        load.wait()
-        return measured
-
-
-def _started(command: list[str]) -> subprocess.Popen[str]:
-    """Players who are ready to play."""
-    players = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert _line(players) == "ready\n"
-    return players
-
-
-def _line(players: subprocess.Popen[str]) -> str:
-    assert players.stdout is not None
-    return players.stdout.readline()
-
-
-def _next(players: subprocess.Popen[str]) -> None:
-    assert players.stdin is not None
-    players.stdin.write("\n")
-    players.stdin.flush()
 
 
 # The tables with bots, in a process of their own
@@ -104,10 +150,40 @@ class Company(Load):
         super().__init__(0, 0)
         self.waits: list[float] = []
         """How long each move of a bot took, in seconds."""
-        self.seen: dict[str, int] = {}
+        self.noted = 0.0
+        """Since when."""
+        self.is_held = False
 
     def turn(self, player: Player, act: bytes) -> None:
-        asyncio.get_running_loop().call_later(A_MOMENT, self.move, player, act)
+        if self.is_held:
+            self.waiting.append((player, act))
+        else:
+            asyncio.get_running_loop().call_later(A_MOMENT, self.move, player, act)
+
+    def go(self) -> None:
+        self.is_held, held, self.waiting = False, self.waiting, []
+        for place, (player, act) in enumerate(held):  # Not all at once.
+            asyncio.get_running_loop().call_later(place / len(held), self.move, player, act)
+
+    async def hold(self, tables: int) -> None:
+        """Until every table waits for its person."""
+        self.is_held = True
+        async with asyncio.timeout(PATIENCE):
+            while len(self.waiting) < tables:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+    def note(self) -> None:
+        self.waits.clear()
+        self.noted = time.perf_counter()
+
+    def tell(self) -> dict[str, float]:
+        waits = sorted(self.waits)
+        return {
+            "bots_p50": waits[len(waits) // 2],
+            "bots_p99": waits[len(waits) * 99 // 100],
+            "bots_longest": waits[-1],
+            "bots_rate": len(waits) / (time.perf_counter() - self.noted),
+        }
 
 
 class Guest(AtOurs):
@@ -124,7 +200,6 @@ class Guest(AtOurs):
             now = time.perf_counter()
             if self.bots_since:
                 self.load.waits.append(now - self.bots_since)
-                self.load.seen[self.table.id] = self.load.seen.get(self.table.id, 0) + 1
             self.bots_since = now if NOBODY_MOVES in text else 0.0
         super().heard(text)
 
@@ -141,22 +216,20 @@ async def sit_with_bots(port: int, tables: int) -> None:
         request = urllib.request.Request(f"{base}/api/tables", wish, headers)
         table = Table(json.load(urllib.request.urlopen(request))["id"])  # noqa: ASYNC210
         await loop.create_connection(lambda table=table: Guest(company, table, cookie), "127.0.0.1", port)  # type: ignore[misc]
-    async with asyncio.timeout(PATIENCE):
-        while len(company.seen) < tables or min(company.seen.values()) < SETTLED:  # noqa: ASYNC110
-            await asyncio.sleep(0.1)
     await asyncio.sleep(WARM)
-    company.waits.clear()
-    began = time.perf_counter()
     print("ready", flush=True)
-    await loop.run_in_executor(None, sys.stdin.readline)
-    waits = sorted(company.waits)
-    told = {
-        "p50": waits[len(waits) // 2],
-        "p99": waits[len(waits) * 99 // 100],
-        "longest": waits[-1],
-        "rate": len(waits) / (time.perf_counter() - began),
-    }
-    print(json.dumps(told), flush=True)
+    while asked := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
+        told: dict[str, float] = {}
+        match asked:
+            case "go":
+                company.go()
+            case "hold":
+                await company.hold(tables)
+            case "note":
+                company.note()
+            case "tell":
+                told = company.tell()
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":

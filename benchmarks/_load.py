@@ -32,6 +32,8 @@ MAKE_MOVE: Final = (
     b'42/counter,["update",{"type":"MAKE_MOVE","payload":{"type":"inc","args":[1],"playerID":"%d"}},%d,"%s","%d"]'
 )
 STATE: Final = re.compile(rb'"_stateID":(\d+)')
+GO: Final = "\n"
+"""A line of input: measure, and say what it was. Without more of them it ends."""
 PATIENCE: Final = 45
 """So many seconds a run may take."""
 
@@ -179,13 +181,22 @@ class Load:
         self.going = False
         self.waiting: list[tuple[Player, bytes]] = []
 
+    def begin(self) -> None:
+        """What was before is not counted."""
+        self.going, self.waiting, self.latencies = True, [], []
+        self.over = asyncio.get_running_loop().create_future()
+        for table in self.tables:
+            table.moves = 0
+
     def turn(self, player: Player, act: bytes) -> None:
         """It is this player's turn, and this would be his move."""
         if not self.going:
             self.waiting.append((player, act))
             return
         self.arrived(player.table)
-        if player.table.moves < self.moves:
+        if player.table.moves == self.moves:
+            self.waiting.append((player, act))  # For the next time that it is measured.
+        else:
             late = self.pace - (time.perf_counter() - player.table.sent)
             if self.pace and late > 0:
                 asyncio.get_running_loop().call_later(late, self.move, player, act)
@@ -258,29 +269,29 @@ async def main(port: int, tables: int, moves: int, pace: float, where: str) -> N
         while len(load.waiting) < tables:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     print("ready", flush=True)
-    await loop.run_in_executor(None, sys.stdin.readline)
-    load.going = True
+    while await loop.run_in_executor(None, sys.stdin.readline) == GO:
+        print(json.dumps(await measured(load)), flush=True)
+
+
+async def measured(load: Load) -> dict[str, float]:
+    """What they say while every table makes its moves."""
+    loop, waiting = asyncio.get_running_loop(), load.waiting
+    load.begin()
     began, cpu = time.perf_counter(), time.process_time()
-    for place, (player, act) in enumerate(load.waiting):
-        loop.call_later(pace * place / tables, load.move, player, act)
+    for place, (player, act) in enumerate(waiting):
+        loop.call_later(load.pace * place / len(waiting), load.move, player, act)
     async with asyncio.timeout(PATIENCE):
         await load.over
     seconds = time.perf_counter() - began
     latencies = sorted(load.latencies)
-    print(
-        json.dumps(
-            {
-                "seconds": seconds,
-                "moves": len(latencies),
-                "rate": len(latencies) / seconds,
-                "p50": latencies[len(latencies) // 2] * 1000,
-                "p99": latencies[len(latencies) * 99 // 100] * 1000,
-                "load_cpu": time.process_time() - cpu,
-            }
-        ),
-        flush=True,
-    )
-    await loop.run_in_executor(None, sys.stdin.readline)
+    return {
+        "seconds": seconds,
+        "moves": len(latencies),
+        "rate": len(latencies) / seconds,
+        "p50": latencies[len(latencies) // 2] * 1000,
+        "p99": latencies[len(latencies) * 99 // 100] * 1000,
+        "load_cpu": time.process_time() - cpu,
+    }
 
 
 if __name__ == "__main__":

@@ -99,7 +99,6 @@ def loaded(where: str, port: int, pid: int, *, tables: int, moves: int, pace: in
         measured["load_per_move"] = measured["load_cpu"] / measured["moves"] * 1e6
         measured["kb_gathered"] = (gathered - before) / tables
         measured["kb_per_table"] = (resident(pid) - before) / tables
-        load.stdin.write("\n")
         load.stdin.close()
     return measured
 
@@ -117,9 +116,7 @@ def kb_asleep(tables: int, generations: Iterable[int]) -> tuple[float, float]:
     sizes = []
     with house("--idle", "0.2") as (port, pid):
         for _ in generations:
-            subprocess.run(
-                load_command(port, tables, 4), input="\n\n", stdout=subprocess.DEVNULL, text=True, check=True
-            )
+            subprocess.run(load_command(port, tables, 4), input="\n", stdout=subprocess.DEVNULL, text=True, check=True)
             time.sleep(1)
             sizes.append(resident(pid))
     grown = [(after - before) / tables for before, after in pairwise(sizes[2:])]
