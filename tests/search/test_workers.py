@@ -10,14 +10,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from pandemonium.search.keeper import NobodyThinks, WarmUp
+from pandemonium.search.keeper import NobodyThinks, WarmUp, Wish
 from pandemonium.search.thinker import Thinker
-from pandemonium.search.workers import Workers
+from pandemonium.search.worker import NICER
+from pandemonium.search.workers import Workers, usual_count
 from tests.search import minds
 
 PATIENCE = 120.0
@@ -88,6 +90,34 @@ def test_where_many_wait_each_thinks_for_less() -> None:
 
     assert seconds[10] <= 0.5 / 10, "except for those that began before the others asked"
     assert seconds[0] >= 0.005
+
+
+def test_who_has_given_up_takes_no_time_from_the_others() -> None:
+    workers = Workers(0, wait=60.0, patience=600.0)
+    bot, now = minds.thinker(minds.says_who, 30.0), time.monotonic()
+
+    def wish(since: float) -> Wish:
+        return Wish(bot, "", ["a", "b"], 1, None, since, Future())
+
+    workers._queue.put("gone", wish(now - 1000))
+
+    assert workers.share(wish(now)) == 30.0
+    workers._queue.put("waits", wish(now))
+    assert workers.share(wish(now)) < 30.0
+
+
+@pytest.mark.parametrize(("cores", "thinkers"), [(None, 1), (1, 1), (2, 1), (3, 2), (64, 4)])
+def test_one_core_is_left_to_people(cores: int | None, thinkers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+
+    assert usual_count() == thinkers
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no niceness")
+def test_a_process_that_thinks_comes_after_the_house(workers: Workers) -> None:
+    process = int(asked(workers, WHO).split()[0])
+
+    assert os.getpriority(os.PRIO_PROCESS, process) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICER)
 
 
 def test_a_process_that_is_killed_in_mid_thought_is_replaced(

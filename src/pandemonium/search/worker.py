@@ -20,6 +20,8 @@ T = TypeVar("T")
 NICER: Final = 5
 """Whoever waits for his own move comes before who waits for a bot's. With 15 a process on a machine that is busy with
 other things has next to no time at all."""
+POLICY: Final = "SCHED_OTHER"
+"""How Linux deals out its time: `SCHED_BATCH` wakes nobody else's core, `SCHED_IDLE` has what nobody else wants."""
 SLACK: Final = 2.0
 """So many seconds later it has not ended itself, and is ended."""
 _SPAWN: Final = get_context("spawn")
@@ -106,6 +108,8 @@ def _make_room() -> None:
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     if sys.platform != "win32":
         os.nice(NICER)
+    if hasattr(os, "sched_setscheduler"):
+        os.sched_setscheduler(0, getattr(os, POLICY), os.sched_param(0))
 
 
 def _end_with_the_house() -> None:

@@ -193,7 +193,7 @@ class Workers:
         """How many seconds this thought may take, so that all who wait behind it get theirs in time."""
         with self._changed:
             now, able = time.monotonic(), max(1, sum(not keeper.rests for keeper in self._keepers))
-            waiting = [its.since for its in self._queue.in_turn() if not its.thought.cancelled()]
+            waiting = [its.since for its in self._queue.in_turn() if now - its.since < self._patience]  # Or it gave up.
         return min(fair_share([wish.since, *waiting], now, able, self._wait), wish.bot.budget.seconds or self._wait)
 
     def lets_sleep(self, keeper: Keeper) -> bool:
