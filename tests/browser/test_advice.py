@@ -15,7 +15,7 @@ THAT_THINK = [game for game in shelf().values() if game.evaluate is not None]
 
 @pytest.mark.parametrize("game", THAT_THINK, ids=lambda game: game.slug)
 def test_who_plays_alone_against_bots_may_ask_what_would_be_good(guest: Guest, game: AnyGame) -> None:
-    page = guest("/", viewport={"width": 390, "height": 844})
+    page = guest("/", viewport={"width": 390, "height": 844}, expect_trouble=True)  # He may be put off, see below.
     go(page, new_table(page, game.slug, ["you", *["bot kobold"] * (game.seats[0] - 1)]))
     ask = page.get_by_role("button", name="Hint", exact=True)
     advice = page.get_by_role("dialog", name="What would be good?")
