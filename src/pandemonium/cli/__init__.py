@@ -11,7 +11,7 @@ from typing import Any
 import pandemonium
 from pandemonium.cli.parser import Parser
 from pandemonium.cli.plain import IN_A_CLONE, INSTALLED, settle, words_here
-from pandemonium.cli.serve import add_flags
+from pandemonium.cli.settings import add_flags
 from pandemonium.cli.solve import add_flags as add_options_to_solve
 from pandemonium.core.game import USUAL_LEVEL, Refusal
 from pandemonium.core.words import LANGUAGES, Words, spoken_here

@@ -34,10 +34,14 @@ def home() -> Path:
     """The folder of this user's matches."""
     if chosen := os.environ.get("PANDEMONIUM_HOME"):
         return Path(chosen)
+    from platformdirs import user_data_path
+
     data = os.environ.get("XDG_DATA_HOME") or (
         os.environ.get("LOCALAPPDATA") if os.name == "nt" else Path.home() / ".local" / "share"
     )
-    return Path(data or Path.home()) / "pandemonium"
+    before = Path(data or Path.home()) / "pandemonium"
+    usual = user_data_path("pandemonium", appauthor=False)
+    return before if before.is_dir() and not usual.is_dir() else usual  # What an older house has kept is not lost.
 
 
 def new_place(match: AnyMatch) -> Path:

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import socket
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 from pandemonium.cli import arguments
 from pandemonium.cli.match_files import home
+from pandemonium.cli.settings import Chosen
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import Words
 from pandemonium.server.addresses import checked, in_the_network
 from pandemonium.server.origin import checked_name
 from pandemonium.server.people.language import HouseWords
 
-PORT = 8666
-
-
-def add_flags(parser: ArgumentParser, words: Words) -> None:
-    """What can be said after `serve`."""
-    said = HouseWords(words.language)
-    parser.add_argument("--port", metavar="N", default=str(PORT), help=said("serve.help-port"))
-    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help=said("serve.help-host"))
-    parser.add_argument("--data", metavar="FOLDER", help=said("serve.help-data"))
-    parser.add_argument("--proxy", metavar="ADDRESS", default="", help=said("serve.help-proxy"))
-    parser.add_argument("--workers", metavar="N", help=said("serve.help-workers"))
-    parser.add_argument("--public-url", metavar="URL", default="", help=said("serve.help-public-url"))
-    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=said("serve.help-allow-host"))
+LEVELS: Final = ("debug", "info", "warning", "error")
+_LOG: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def serve(args: Namespace, words: Words) -> int:
@@ -40,17 +32,20 @@ def serve(args: Namespace, words: Words) -> int:
     from pandemonium.storage.folder import DataFolder
 
     said = HouseWords(words.language)
-    port = arguments.count(args.port, "--port", least=0, most=65_535)
-    workers = None if args.workers is None else arguments.count(args.workers, "--workers", least=0, most=64)
-    data = _data(args.data)
-    public_url = checked(args.public_url) if args.public_url else ""
-    named = map(checked_name, args.allow_host)
-    hosts = (*named, urlsplit(public_url).hostname or "") if args.allow_host else ()
-    proxy = checked_proxy(args.proxy)
+    chosen = Chosen(args)
+    host, level = chosen("host") or "", _level(chosen)
+    port = arguments.count(chosen("port") or "", chosen.called("port"), least=0, most=65_535)
+    wanted = chosen("workers")
+    workers = None if wanted is None else arguments.count(wanted, chosen.called("workers"), least=0, most=64)
+    data = data_folder(chosen("data"))
+    public_url = checked(url) if (url := chosen("public-url")) else ""
+    named = [*map(checked_name, chosen.several("allow-host"))]
+    hosts = (*named, urlsplit(public_url).hostname or "") if named else ()
+    proxy = checked_proxy(chosen("proxy") or "")
     # The folder first: who opens the same house twice shall hear that, and not that his port is taken.
-    with DataFolder(data) as folder, _listening(args.host, port) as listening:
-        address = f"http://{_spoken(args.host)}:{listening.getsockname()[1]}"
-        network = in_the_network(args.host, listening.getsockname()[1])
+    with DataFolder(data) as folder, _listening(host, port) as listening:
+        address = f"http://{_spoken(host)}:{listening.getsockname()[1]}"
+        network = in_the_network(host, listening.getsockname()[1])
 
         def opened() -> None:
             print(said("serve.open", address=address), flush=True)
@@ -64,16 +59,26 @@ def serve(args: Namespace, words: Words) -> int:
 
         house = server(
             Settings(data=data, proxy=proxy, public_url=public_url, network=network, hosts=hosts, workers=workers),
-            host=args.host,
+            host=host,
             port=port,
             folder=folder,
             opened=opened,
+            log_level=level,
         )
+        logging.basicConfig(level=level.upper(), format=_LOG)
         house.run(sockets=[listening])
         return 0 if house.started else 1
 
 
-def _data(folder: str | None) -> Path:
+def _level(chosen: Chosen) -> str:
+    level = (chosen("log-level") or "").lower()
+    if level not in LEVELS:
+        raise Refusal("unknown-level-of-log", level=level[:40], known=", ".join(LEVELS))
+    return level
+
+
+def data_folder(folder: str | None) -> Path:
+    """Where the house keeps what is played. Raises Refusal."""
     try:
         return Path(folder).expanduser() if folder else home() / "house"
     except RuntimeError as error:  # A user who has no home.

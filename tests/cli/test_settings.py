@@ -1,0 +1,127 @@
+"""What a host can set: by a flag, in the environment, and as the host's page says."""
+
+from __future__ import annotations
+
+import logging
+import re
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pandemonium.cli import main, match_files
+from pandemonium.cli.settings import SETTINGS, Chosen, Setting, add_flags
+from pandemonium.core.words import Words
+from pandemonium.server.settings import Settings
+
+HOST = Path(__file__).parents[2] / "docs" / "host.md"
+
+
+def said(*words: str) -> Namespace:
+    parser = ArgumentParser()
+    add_flags(parser, Words("en"))
+    return parser.parse_args(words)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_whatever_a_flag_sets_the_environment_sets_too_and_the_flag_has_the_last_word(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def chosen(*words: str) -> object:
+        read = Chosen(said(*words))
+        return read.several(setting.name) if setting.several else read(setting.name)
+
+    def as_given(*words: str) -> object:
+        return list(words) if setting.several else words[0]
+
+    monkeypatch.delenv(setting.variable, raising=False)
+    assert chosen() == ([] if setting.several else setting.usual)
+    monkeypatch.setenv(setting.variable, "")
+    assert chosen() == ([] if setting.several else setting.usual), "empty is not set"
+    monkeypatch.setenv(setting.variable, "one")
+    assert chosen() == as_given("one")
+    assert Chosen(said()).called(setting.name) == setting.variable
+    assert chosen(setting.flag, "two") == as_given("two")
+    assert Chosen(said(setting.flag, "two")).called(setting.name) == setting.flag
+
+
+def test_several_stand_between_commas_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PANDEMONIUM_ALLOW_HOST", "games.example, jeux.example,")
+
+    assert Chosen(said()).several("allow-host") == ["games.example", "jeux.example"]
+
+
+def test_the_page_for_hosts_has_every_setting_as_the_command_explains_it() -> None:
+    """One row for each: flag, variable, what is usual, and what --help says of it."""
+    parser = ArgumentParser()
+    add_flags(parser, Words("en"))
+    helped = {action.option_strings[0]: action.help or "" for action in parser._actions if action.dest != "help"}
+    rows = [
+        f"| `{each.flag} {each.metavar}` | `{each.variable}` | {f'`{each.usual}`' if each.usual else ''} | "
+        f"{helped[each.flag].removesuffix(f' [{each.variable}]')} |".replace("|  |", "| |")
+        for each in SETTINGS
+    ]
+
+    written = re.findall(r"^\| `--.*$", HOST.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert list(helped) == [each.flag for each in SETTINGS]
+    assert written == rows, "write into docs/host.md:\n" + "\n".join(rows)
+
+
+@pytest.mark.usefixtures("home")
+def test_a_bad_value_is_called_by_the_name_that_the_host_gave_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PANDEMONIUM_PORT", "devil")
+    assert main(["serve"]) == 2
+    assert "PANDEMONIUM_PORT" in capsys.readouterr().err
+
+    assert main(["serve", "--port", "devil"]) == 2
+    assert "--port" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("home")
+def test_a_level_of_the_log_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--log-level", "whisper"]) == 2
+    assert "debug, info, warning, error" in capsys.readouterr().err
+
+
+def test_the_environment_opens_the_house_and_the_log_is_as_loud_as_wished(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: dict[str, Any] = {}
+
+    class House:
+        started = True
+
+        def run(self, **_: object) -> None:
+            opened["level"] = logging.getLogger().level
+
+    def server(settings: Settings, **facts: object) -> House:
+        opened.update(facts, settings=settings)
+        return House()
+
+    monkeypatch.setattr("pandemonium.server.run.server", server)
+    monkeypatch.setattr(logging, "basicConfig", lambda level, **_: monkeypatch.setattr(logging.root, "level", level))
+    for name, value in {"PORT": "0", "DATA": str(home / "other"), "PUBLIC_URL": "https://games.example"}.items():
+        monkeypatch.setenv(f"PANDEMONIUM_{name}", value)
+
+    assert main(["serve", "--log-level", "INFO"]) == 0
+
+    assert opened["settings"].data == home / "other"
+    assert opened["settings"].public_url == "https://games.example"
+    assert (opened["level"], opened["log_level"]) == ("INFO", "info")
+
+
+def test_what_an_older_house_has_kept_is_found_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system has another place for such things now."""
+    monkeypatch.delenv("PANDEMONIUM_HOME", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "before"))
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, **_: tmp_path / "usual" / name)
+
+    assert match_files.home() == tmp_path / "usual" / "pandemonium"
+    (tmp_path / "before" / "pandemonium").mkdir(parents=True)
+    assert match_files.home() == tmp_path / "before" / "pandemonium"
+    (tmp_path / "usual" / "pandemonium").mkdir(parents=True)
+    assert match_files.home() == tmp_path / "usual" / "pandemonium"
