@@ -80,6 +80,14 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.solve import solve
 
             return solve(args, words)
+        case "backup":
+            from pandemonium.cli.backup import backup
+
+            return backup(args, words)
+        case "restore":
+            from pandemonium.cli.backup import restore
+
+            return restore(args, words)
         case "saved":
             from pandemonium.cli.saved import saved
 
@@ -126,6 +134,10 @@ def _parser(words: Words) -> ArgumentParser:
     serve = command("serve")
     add_flags(serve, words)
     parser.set_defaults(**vars(serve.parse_args([])))  # Who says nothing wants the house opened.
+    for name in ("backup", "restore"):
+        added = command(name)
+        added.add_argument("file", metavar="FILE", help=words("help.backup-file"))
+        add_flags(added, words, only=("data",))
     command("shelf")
     known = words("help.game", known=", ".join(shelf()))
     play = command("play")

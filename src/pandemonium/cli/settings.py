@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from pandemonium.core.words import Words
@@ -44,10 +45,12 @@ SETTINGS: Final = (
 )
 
 
-def add_flags(parser: ArgumentParser, words: Words) -> None:
-    """What can be said after `serve`."""
+def add_flags(parser: ArgumentParser, words: Words, only: Collection[str] | None = None) -> None:
+    """What can be said after `serve`, or some of it."""
     said = HouseWords(words.language)
     for setting in SETTINGS:
+        if only is not None and setting.name not in only:
+            continue
         parser.add_argument(
             setting.flag,
             metavar=setting.metavar,

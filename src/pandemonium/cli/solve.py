@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
+from pandemonium.cli.progress import progress
 from pandemonium.core.game import Refusal
 from pandemonium.core.options import choices, read_options
 from pandemonium.core.words import Words
@@ -38,37 +34,22 @@ def solve(args: Namespace, words: Words) -> int:
         )
     given = {name: text for name in _options() if (text := getattr(args, f"option_{name}")) is not None}
     options = read_options(game.options, given)
-    with _progress(words("solve.solving")) as done:
+    with progress(words("solve.solving")) as done:
         values = game.solver.solve(options, done)
     game.solver.keep(options, args.into)
     for its in values:
         print(f"value {its.name} {its.size} {its.value:.9f}")
     if args.thumb:
-        with _progress(words("solve.thumbs")) as done:
+        with progress(words("solve.thumbs")) as done:
             thumbs = game.solver.thumbs(options, done)
         for its in thumbs:
             print(f"thumb {its.name} {its.size} {its.value:.9f}")
     if not args.check:
         return 0
-    with _progress(words("solve.checking")) as done:
+    with progress(words("solve.checking")) as done:
         gain = game.solver.check(options, done)
     print(f"gain {gain:.1e}")
     return 0 if gain <= ENOUGH else 1
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[float], None]]:
-    with Progress(
-        TextColumn(what),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    ) as progress:
-        task = progress.add_task(what, total=1.0)
-        yield lambda part: progress.update(task, completed=part)
 
 
 def _options() -> dict[str, str]:

@@ -15,6 +15,9 @@ from pandemonium.storage.lock import Lock, Taken
 from pandemonium.storage.sqlite import SqliteStore
 
 SECRET_BYTES: Final = 32
+DATABASE: Final = "house.db"
+SECRET: Final = "secret"  # noqa: S105  the name of a file
+LOCK: Final = "house.lock"
 
 
 class DataFolder:
@@ -26,14 +29,14 @@ class DataFolder:
             if not path.is_dir():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.mkdir(mode=0o700, exist_ok=True)
-            self._lock = Lock(path / "house.lock")
+            self._lock = Lock(path / LOCK)
         except Taken:
             raise Refusal("data-in-use", folder=path) from None
         except OSError as error:
             raise Refusal("data-folder", folder=path, why=error.strerror or str(error)) from None
         try:
-            self.secret = _secret(path / "secret")
-            self.store = _store(path / "house.db")
+            self.secret = _secret(path / SECRET)
+            self.store = _store(path / DATABASE)
         except OSError as error:
             self._lock.release()
             raise Refusal("data-folder", folder=path, why=error.strerror or str(error)) from None
@@ -61,20 +64,24 @@ def _secret(file: Path) -> bytes:
         return _new_secret(file)
     if len(secret) < SECRET_BYTES:  # With an empty one anybody could sign.
         raise Refusal("bad-secret", file=file, size=len(secret), needed=SECRET_BYTES)
-    _for_us_alone(file)
+    for_us_alone(file)
     return secret
 
 
 def _new_secret(file: Path) -> bytes:
-    """All of it or nothing, even if the power fails."""
     made = secrets.token_bytes(SECRET_BYTES)
+    write_for_us(file, made)
+    return made
+
+
+def write_for_us(file: Path, content: bytes) -> None:
+    """All of it or nothing, even if the power fails; nobody else can read it."""
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
-        writing.write(made)
+        writing.write(content)
         writing.flush()
         os.fsync(writing.fileno())
     draft.replace(file)
-    return made
 
 
 def _store(file: Path) -> SqliteStore:
@@ -82,13 +89,13 @@ def _store(file: Path) -> SqliteStore:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite's other files are made alike.
     for each in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
         if each.exists():
-            _for_us_alone(each)
+            for_us_alone(each)
     try:
         return SqliteStore(file)
     except sqlite3.Error as error:
         raise Refusal("bad-database", file=file, why=str(error)) from None
 
 
-def _for_us_alone(file: Path) -> None:
+def for_us_alone(file: Path) -> None:
     with suppress(PermissionError):  # Somebody else's, who lets us use it: he knows why.
         file.chmod(0o600)
