@@ -13,6 +13,7 @@ from pandemonium.arena import outside
 from pandemonium.arena.contest import Contest, contest, played_deal
 from pandemonium.arena.run import played
 from pandemonium.core.game import Refusal
+from pandemonium.search import installed
 
 BOTS = '''
 from helper import lowest
@@ -59,8 +60,8 @@ def test_a_bot_of_a_file_plays_and_so_it_does_in_other_processes(mine: Path) -> 
 
 def test_a_bot_of_a_package_is_found_by_its_name_in_its_game_only(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(mine.parent))
-    point = EntryPoint("little-devils.careful", "mine:careful", outside.GROUP)
-    monkeypatch.setattr(outside, "entry_points", lambda group: [point] if group == outside.GROUP else [])
+    point = EntryPoint("little-devils.careful", "mine:careful", installed.GROUP)
+    monkeypatch.setattr(installed, "_points", lambda: [point])
 
     assert played_deal(meeting("careful", "random"), 0).outcomes
     with pytest.raises(Refusal, match="unknown-level"):
@@ -136,7 +137,5 @@ def test_in_a_race_a_bot_may_pass_but_must_say_how_long_it_took(tmp_path: Path) 
 
 
 def test_no_name_that_comes_over_a_network_opens_a_file(mine: Path) -> None:
-    from pandemonium.core.bots import bot_of
-
     with pytest.raises(Refusal, match="unknown-level"):
-        bot_of(pandemonium.open("little-devils"), f"{mine}:careful")
+        installed.level_called(pandemonium.open("little-devils"), f"{mine}:careful")

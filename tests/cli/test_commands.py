@@ -150,6 +150,7 @@ def test_a_bad_line_is_named(say: Say) -> None:
         ["play", "little-devils", "--seats", "-1"],
         ["play", "little-devils", "--seats", "many"],
         ["play", "little-devils", "--bots", "divine"],
+        ["play", "little-devils", "--bots", "none.py:careful"],
         ["play", "little-devils", "--people", "9"],
         ["play", "little-devils", "--option", "limit"],
         ["play", "little-devils", "--option", "limit=7"],

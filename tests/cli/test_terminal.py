@@ -22,15 +22,18 @@ PROMPT = re.compile(r"(Faust|Marguerite|Wagner|Juan|Elvire|Robert) > ")
 KILL_LINE = "\x15"
 
 
-def sit_down(*words: str, home: Path) -> pexpect.spawn:
-    return at_terminal(*words, home=home)
+def sit_down(*words: str, home: Path, cwd: Path | None = None) -> pexpect.spawn:
+    return at_terminal(*words, home=home, cwd=cwd)
 
 
-def at_terminal(*words: str, home: Path, rows: int = 60, columns: int = 100, **more: str) -> pexpect.spawn:
+def at_terminal(
+    *words: str, home: Path, rows: int = 60, columns: int = 100, cwd: Path | None = None, **more: str
+) -> pexpect.spawn:
     environment = {"PANDEMONIUM_HOME": str(home), "PANDEMONIUM_LANG": "en", "TERM": "xterm", "PATH": "/usr/bin:/bin"}
     return pexpect.spawn(
         sys.executable,
         ["-P", "-m", "pandemonium", *words],
+        cwd=cwd,
         env=environment | {"PAGER": "cat"} | more,
         encoding="utf-8",
         timeout=60,
@@ -85,6 +88,22 @@ def test_a_whole_match_is_played_by_typing_cards(tmp_path: Path) -> None:
     match = pandemonium.read(paper.read_text())
     assert match.result is not None
     assert left(tmp_path) == []
+
+
+def test_a_bot_of_a_file_sits_down_and_is_found_again_from_any_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def careful(view, legal, luck):\n    return legal[0]\n")
+    terminal = sit_down(
+        "play", "little-devils", "--bots", "mine.py:careful", "--seed", "1", home=tmp_path, cwd=tmp_path
+    )
+    terminal.expect(PROMPT)
+    terminal.sendline("q")
+    terminal.expect("Put aside")
+    terminal.expect(pexpect.EOF)
+
+    again = sit_down("play", "--resume", home=tmp_path)
+    again.expect(PROMPT)
+    again.sendline("q")
+    again.expect(pexpect.EOF)
 
 
 def test_hands_are_hidden_from_neighbours_at_the_same_keyboard(tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ def quickly(view: str, legal: Sequence[str], luck: Random) -> str:  # noqa: ARG0
     return legal[-1]
 
 
+def says_nothing(view: object, legal: Sequence[str], luck: Random) -> None:  # noqa: ARG001
+    return None
+
+
 def warm_up() -> None:
     """A game that is warm at once."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pandemonium.search import installed
 from pandemonium.search.thinker import Thinker
 from pandemonium.server.table import thinking
 from tests.search import minds
@@ -20,12 +21,12 @@ from tests.server.serving import Facts, Serving, guest, moves
 GAME = "diable-par-la-queue"
 
 
-def of_two_bots(serving: Serving, seen: Any) -> None:
+def of_two_bots(serving: Serving, seen: Any, level: str = "tempter") -> None:
     """Set a table at which two bots play, and look at it."""
 
     async def look() -> None:
         async with guest(serving.port) as host:
-            id = (await host.sets(GAME, "tempter", "tempter"))["id"]
+            id = (await host.sets(GAME, level, level))["id"]
             async with host.at(id) as page:
                 await page.hears("welcome")
                 await seen(page)
@@ -34,7 +35,7 @@ def of_two_bots(serving: Serving, seen: Any) -> None:
 
 
 def all_bots_are(bot: Thinker[Any, Any], monkeypatch: pytest.MonkeyPatch, note: Path) -> None:
-    monkeypatch.setattr(thinking, "bot_of", lambda *_: bot)
+    monkeypatch.setattr(thinking, "bot_at_table", lambda *_: bot)
     monkeypatch.setattr(thinking, "warm_up_of", lambda _: None)
     monkeypatch.setenv(minds.NOTE, str(note))
 
@@ -84,6 +85,37 @@ def test_a_bot_thinks_while_others_look_and_moves_when_they_have(
 
     with Serving(tmp_path / "data", clock=Clock(runs=False), workers=1, bot_pause=5) as serving:
         of_two_bots(serving, seen)
+
+
+LODGER = """
+import os
+
+def careful(view, legal, luck):
+    with open(os.environ["PANDEMONIUM_TEST_NOTE"], "w") as note:
+        note.write(str(os.getpid()))
+    return legal[-1]
+"""
+
+
+def test_a_bot_that_the_host_has_installed_sits_down_and_thinks_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lodger.py").write_text(LODGER)
+    (about := tmp_path / "lodger-1.dist-info").mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lodger\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(f"[{installed.GROUP}]\n{GAME}.careful = lodger:careful\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv(minds.NOTE, str(note := tmp_path / "note"))
+    monkeypatch.setattr(thinking, "warm_up_of", lambda _: None)
+    installed._points.cache_clear()
+
+    try:
+        with Serving(tmp_path / "data", workers=1) as serving:
+            of_two_bots(serving, some_moves, "careful")
+    finally:
+        installed._points.cache_clear()
+
+    assert begun(note) != os.getpid()
 
 
 def test_where_nobody_can_think_bots_answer_all_the_same_and_the_log_says_so_once(

@@ -1,5 +1,4 @@
-"""Bots that are not in a box: from a file (`mine.py:careful`), or from a package that is installed (entry points of the
-group `pandemonium.bots`, each called GAME.NAME).
+"""Bots that are not in a box: from a file (`mine.py:careful`), or from a package that is installed.
 
 Only for whoever types a command here: the names of bots that come over a network never reach this.
 """
@@ -7,29 +6,24 @@ Only for whoever types a command here: the names of bots that come over a networ
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from random import Random
-from traceback import extract_tb
-from typing import Any, Final
+from typing import Any
 
 from pandemonium.core.bots import bot_of
 from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import AnyGame, Bot, Refusal
+from pandemonium.search.installed import Watched, load, what_failed, within
 from pandemonium.search.thinker import Thinker
-
-GROUP: Final = "pandemonium.bots"
 
 
 def find_bot(game: AnyGame, name: str, budget: Budget | None = None) -> Bot[Any, Any]:
     """The bot of this name: of the box, of a file, of a package. Raises Refusal. If it thinks, it has this budget."""
     if name in game.bots or name in game.more_bots:
-        return _within(bot_of(game, name), budget)
+        return within(bot_of(game, name), budget)
     file, colon, function = name.rpartition(":")
-    bot = _in_file(Path(file), function) if colon else _installed(game, name)
-    return Watched(game, name, _within(bot, budget))
+    bot = _in_file(Path(file), function) if colon else load(game, name)
+    return Watched(game, name, within(bot, budget))
 
 
 def thinks(bot: Bot[Any, Any]) -> bool:
@@ -37,43 +31,16 @@ def thinks(bot: Bot[Any, Any]) -> bool:
     return isinstance(bot.bot if isinstance(bot, Watched) else bot, Thinker)
 
 
+def as_from_here(name: str) -> str:
+    """The name under which it is found from every folder."""
+    file = file_of(name)
+    return name if file is None else f"{file.resolve()}:{name.rpartition(':')[2]}"
+
+
 def file_of(name: str) -> Path | None:
     """The file that a bot of this name is in, if it is from one."""
     file, colon, _ = name.rpartition(":")
     return Path(file) if colon else None
-
-
-class Watched:
-    """A bot from outside: what goes wrong with it is said in a sentence, and whose fault it was."""
-
-    def __init__(self, game: AnyGame, name: str, bot: Bot[Any, Any]) -> None:
-        self.game = game
-        self.name = name
-        self.bot = bot
-
-    def __call__(self, view: Any, legal: Sequence[Any], luck: Random) -> Any:
-        try:
-            action = self.bot(view, legal, luck)
-        except Exception as error:
-            raise Refusal("bot-raised", bot=self.name, why=_why(error)) from error
-        if not self._allows(action, legal):
-            known = ", ".join(repr(other) for other in legal[:3])
-            raise Refusal("bot-illegal", bot=self.name, answer=repr(action)[:80], known=known[:160])
-        return action
-
-    def _allows(self, action: Any, legal: Sequence[Any]) -> bool:
-        race = self.game.race
-        if race is None:
-            return action in legal
-        if action is None:
-            return True
-        if not isinstance(action, self.game.action) or not isinstance(race.reaction(action), int):
-            return False
-        return race.timed(action, 0) in [race.timed(other, 0) for other in legal]
-
-
-def _within(bot: Bot[Any, Any], budget: Budget | None) -> Bot[Any, Any]:
-    return bot.within(budget) if isinstance(bot, Thinker) and budget is not None else bot
 
 
 def _in_file(file: Path, function: str) -> Bot[Any, Any]:
@@ -93,7 +60,7 @@ def _in_file(file: Path, function: str) -> Bot[Any, Any]:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise Refusal("bot-raised", bot=str(file)[:200], why=_why(error)) from error
+        raise Refusal("bot-raised", bot=str(file)[:200], why=what_failed(error)) from error
     bot: Bot[Any, Any] | None = getattr(module, function, None)
     if bot is None or not callable(bot):
         own = [
@@ -101,28 +68,3 @@ def _in_file(file: Path, function: str) -> Bot[Any, Any]:
         ]
         raise Refusal("bot-not-there", file=str(file)[:200], bot=function[:40], known=", ".join(own) or "–")
     return bot
-
-
-def _installed(game: AnyGame, name: str) -> Bot[Any, Any]:
-    found = [point for point in entry_points(group=GROUP) if point.name == f"{game.slug}.{name}"]
-    if not found:
-        own = [_short(point) for point in entry_points(group=GROUP) if point.name.startswith(f"{game.slug}.")]
-        raise Refusal("unknown-level", level=name[:40], known=", ".join([*game.bots, *own]))
-    try:
-        bot: Bot[Any, Any] = found[0].load()
-    except Exception as error:
-        raise Refusal("bot-raised", bot=name, why=_why(error)) from error
-    return bot
-
-
-def _short(point: EntryPoint) -> str:
-    return point.name.partition(".")[2]
-
-
-def _why(error: BaseException) -> str:
-    """What went wrong, and in which line."""
-    what = f"{type(error).__name__}: {error}".splitlines()[0][:160]
-    if isinstance(error, SyntaxError):
-        return what
-    last = extract_tb(error.__traceback__)[-1]
-    return f"{what} ({Path(last.filename).name}:{last.lineno})"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from pandemonium.arena.outside import as_from_here, find_bot
 from pandemonium.cli import arguments, match_files
 from pandemonium.cli.terminal_race import race
 from pandemonium.cli.terminal_table import Leave, TerminalTable
-from pandemonium.core.bots import bot_of
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.core.match import begin
 from pandemonium.core.words import Words
@@ -58,7 +58,7 @@ def _table_for(args: Namespace, words: Words) -> TerminalTable:
     everybody = args.bots == "none"
     people = seats if everybody else arguments.count(args.people, "--people", least=1, most=seats)
     if not everybody:
-        bot_of(game, args.bots)
-    levels = {Seat(seat): args.bots for seat in range(people, seats)}
+        find_bot(game, args.bots)
+    levels = {Seat(seat): as_from_here(args.bots) for seat in range(people, seats)}
     options = (game.alone if people == 1 else {}) | arguments.options(args.option)
     return TerminalTable(begin(game, seats, options, args.seed, hold=game.race is not None), levels, words.language)

@@ -9,17 +9,18 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
+from pandemonium.arena.outside import as_from_here, find_bot
 from pandemonium.cli import arguments, match_files
 from pandemonium.cli.plain import words_here
 from pandemonium.cli.play import play_match, take_up
 from pandemonium.cli.saved import delete, lines
 from pandemonium.cli.terminal_table import Leave, TerminalTable
-from pandemonium.core.bots import bot_of
 from pandemonium.core.game import USUAL_LEVEL, AnyGame, Refusal, Seat
 from pandemonium.core.match import begin
 from pandemonium.core.options import choices
 from pandemonium.core.words import Words
 from pandemonium.games import shelf
+from pandemonium.search.installed import installed
 
 SHOWN = 3
 """So many of the matches that were left; `saved` lists all."""
@@ -86,10 +87,10 @@ def _table(console: Console, game: AnyGame, words: Words) -> TerminalTable:
     people = arguments.count(_ask(console, words("shelf.people", n=seats)) or "1", "--people", least=1, most=seats)
     levels: dict[Seat, str] = {}
     if people < seats:
-        known = ", ".join(game.bots)
+        known = ", ".join([*game.bots, *installed(game)])
         level = _ask(console, words("shelf.bots", known=known, usual=USUAL_LEVEL)) or USUAL_LEVEL
-        bot_of(game, level)
-        levels = {Seat(seat): level for seat in range(people, seats)}
+        find_bot(game, level)
+        levels = {Seat(seat): as_from_here(level) for seat in range(people, seats)}
     own = words_here(words.language, game)
     for name, allowed, default in choices(game.options):
         named = (f"{value} = {own(key)}" for value in allowed.split(" | ") if (key := f"option.{name}.{value}") in own)

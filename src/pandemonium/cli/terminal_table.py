@@ -13,12 +13,13 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from pandemonium.arena.outside import find_bot
 from pandemonium.cli import match_files, pager
 from pandemonium.cli.plain import as_here, words_here
 from pandemonium.cli.player_names import at_table
 from pandemonium.cli.rulebook import show_rules
 from pandemonium.cli.typed_move import chosen
-from pandemonium.core.bots import Bots, bot_of
+from pandemonium.core.bots import Bots
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.screen import RaceScreen, screen_of
@@ -49,7 +50,7 @@ class TerminalTable:
         self.screen = screen_of(match.game)
         self.console = Console(highlight=False)
         self.bots = Bots(
-            {seat: bot_of(match.game, level) for seat, level in levels.items()}, luck=secrets.token_hex(16)
+            {seat: find_bot(match.game, level) for seat, level in levels.items()}, luck=secrets.token_hex(16)
         )
         self.story: list[str] = []
         """All that has happened, in sentences."""

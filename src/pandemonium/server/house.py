@@ -13,10 +13,10 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pandemonium.core.bots import bot_of
 from pandemonium.core.game import AnyGame, Refusal, Result
 from pandemonium.core.options import check_seats, read_options, write_options
 from pandemonium.games import open as open_box
+from pandemonium.search.installed import level_called
 from pandemonium.search.workers import Workers
 from pandemonium.server.api.kept import Kept
 from pandemonium.server.boards import has_board
@@ -318,7 +318,7 @@ class House:
                     raise Refusal("one-screen-only")
                 case "open":
                     return Seating("open")
-            bot_of(game, chair.level)
+            level_called(game, chair.level)
             return Seating("bot", name=next(names), level=chair.level)
 
         return tuple(map(seating, wish.chairs))

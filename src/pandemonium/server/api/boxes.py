@@ -11,6 +11,7 @@ from pandemonium.core.game import USUAL_LEVEL, AnyGame
 from pandemonium.core.options import written
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import shelf
+from pandemonium.search.installed import more_levels
 from pandemonium.server.wire import Box, Option, Variant
 
 
@@ -31,7 +32,7 @@ def box(game: AnyGame) -> Box:
         variants=tuple(Variant(name=name, options=_written(its)) for name, its in game.variants.items()),
         options=tuple(map(_option, structs.fields(game.options))),
         alone=_written(game.alone),
-        levels=tuple(game.bots),
+        levels=(*game.bots, *more_levels(game)),
         usual_level=USUAL_LEVEL,
         secrets=game.secrets,
         race=game.race is not None,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pandemonium.core.bots import bot_of
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.games import open as open_box
+from pandemonium.search.installed import level_called
 from pandemonium.storage.records import Seating, TableRecord
 
 
@@ -57,7 +57,7 @@ def fill(record: TableRecord, person: str, level: str, names: Sequence[str]) -> 
     is_full = all(chair.kind != "open" for chair in record.chairs)
     if person != record.host and not (is_full and seats_of(record, person)):
         raise Refusal("not-the-host")
-    bot_of(open_box(record.game), level)
+    level_called(open_box(record.game), level)
     taken = {chair.name for chair in record.chairs}
     free = (name for name in names if name not in taken)
     chairs = tuple(

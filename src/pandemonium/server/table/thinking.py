@@ -9,10 +9,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from pandemonium.core.bots import bot_of, thought
+from pandemonium.core.bots import thought
 from pandemonium.core.evaluation import Budget, Evaluation
-from pandemonium.core.game import AnyGame, Refusal, Seat
+from pandemonium.core.game import USUAL_LEVEL, AnyGame, Bot, Refusal, Seat
 from pandemonium.core.match import AnyMatch
+from pandemonium.search.installed import level_called
 from pandemonium.search.keeper import NobodyThinks
 from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.workers import Workers
@@ -37,6 +38,14 @@ def warm_up_of(game: AnyGame) -> Callable[[], None] | None:
     return game.warm_up
 
 
+def bot_at_table(game: AnyGame, level: str) -> Bot[Any, Any]:
+    """Who moves under this name. One whose package is not installed any more is stood in for."""
+    try:
+        return level_called(game, level)
+    except Refusal:
+        return game.bots[USUAL_LEVEL]
+
+
 class Thinking:
     """Compiled code runs in the processes alone: the loop and its threads wait for nothing but Python."""
 
@@ -50,16 +59,16 @@ class Thinking:
 
     def expect(self, game: AnyGame, level: str) -> None:
         """Somebody has sat down with this bot, and will want to hear from it soon."""
-        if isinstance(bot_of(game, level), Thinker):
+        if isinstance(bot_at_table(game, level), Thinker):
             self._workers.get_ready(warm_up_of(game))
 
     def is_quick(self, game: AnyGame, level: str) -> bool:
         """Whether it answers on the spot."""
-        return self.pace.get((game.slug, level), 0.0) <= SLOW and not isinstance(bot_of(game, level), Thinker)
+        return self.pace.get((game.slug, level), 0.0) <= SLOW and not isinstance(bot_at_table(game, level), Thinker)
 
     def answer(self, match: AnyMatch, seat: Seat, level: str, luck: Random) -> Any:
         """What a quick bot does."""
-        think = thought(match, seat, bot_of(match.game, level), luck)
+        think = thought(match, seat, bot_at_table(match.game, level), luck)
         began = time.perf_counter()
         what = think()
         self.pace[match.game.slug, level] = time.perf_counter() - began
@@ -67,7 +76,7 @@ class Thinking:
 
     async def ask(self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random) -> Any:
         """What a bot does that takes its time; the loop goes on meanwhile."""
-        game, bot = match.game, bot_of(match.game, level)
+        game, bot = match.game, bot_at_table(match.game, level)
         if not isinstance(bot, Thinker):
             began = time.perf_counter()
             what = await self._threads.hurry(thought(match, seat, bot, luck))
