@@ -295,10 +295,10 @@ def test_the_shelf_leads_to_a_table(tmp_path: Path) -> None:
 
 def test_the_rules_open_in_the_readers_pager(tmp_path: Path) -> None:
     pager = tmp_path / "my-pager"
-    pager.write_text("#!/bin/sh\necho MY PAGER\nhead -n 3\n")
+    pager.write_text('#!/bin/sh\necho "MY PAGER $LESSCHARSET"\nhead -n 3\n')
     pager.chmod(0o755)
     terminal = at_terminal("rules", "diavolo", home=tmp_path, PAGER=str(pager))
-    terminal.expect("MY PAGER")
+    terminal.expect("MY PAGER utf-8")
     terminal.expect(pexpect.EOF)
     assert "Being first" not in terminal.before
 

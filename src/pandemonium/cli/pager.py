@@ -28,7 +28,9 @@ def show(console: Console, text: RenderableType, words: Words) -> bool:
         console.print(text)
     try:
         # R: colours as they are. Ps: what the last line says, up to the $.
-        environment = {"LESS": f"RPs{words('pager.keys')}$", **os.environ}
+        # Its signs are those that are sent to it, whatever locale it would find.
+        signs = {} if console.encoding == "ascii" else {"LESSCHARSET": console.encoding}
+        environment = {"LESS": f"RPs{words('pager.keys')}$", **signs, **os.environ}
         raw = captured.get().encode(console.encoding, HANDLER)
         subprocess.run(command, input=raw, env=environment, check=False)  # noqa: S603  his own pager
     except OSError:
