@@ -67,7 +67,7 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
     why: (reason: unknown) => (reason === null || reason === undefined ? '' : tell.tagged('why', reason as Tagged, [])),
     called: (action: unknown, typed: string) => {
       const what = action as Tagged;
-      const said = typed.split(' ').slice(1).join(' ');
+      const said = typed.slice(typed.indexOf(' ') + 1);
       return `do.${what.type}` in catalogue ? tell.tagged('do', { ...what, said }, []) : typed;
     },
     worth: (unit: string, mean: number, error: number) => {

@@ -14,9 +14,10 @@ from rich.console import Console
 
 import pandemonium
 from pandemonium.cli import main, plain
-from pandemonium.cli.terminal_table import KEYS, TerminalTable
+from pandemonium.cli.terminal_table import KEYS, NOT_IN_A_RACE, TerminalTable
+from pandemonium.cli.typed_move import MOST, called, chosen
 from pandemonium.core.evaluation import Budget
-from pandemonium.core.game import AnyGame, Seat
+from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch, Match, begin
 from pandemonium.core.words import LANGUAGES
 from tests.laws import any_options
@@ -79,9 +80,30 @@ def test_a_turn_is_one_screen_with_the_newest_of_the_news(game: AnyGame, seats: 
 
         assert len(lines) + 1 <= LINES, f"{language} {match.options}\n" + "\n".join(lines)
         assert max(map(len, lines)) <= COLUMNS
-        assert plain.words_here(language)("table.prompt") in lines[0], "the title names all keys"
+        words = plain.words_here(language)
+        for key, name in KEYS.items():
+            assert (f"{key} {words(f'brief.{name}')}" in lines[0]) == (game.race is None or name not in NOT_IN_A_RACE)
         news = [line for line in lines if line.startswith(("· S", ". S"))]
         assert news or match.result is not None, f"{language} {match.options}\n" + "\n".join(lines)
+
+
+@EVERY_TABLE
+def test_every_move_is_called_by_name_and_understood_by_it(game: AnyGame, seats: int, encoding: str) -> None:  # noqa: ARG001
+    """What nothing typed lists, in the order of the rules, can be typed, and so can what the last line proposes."""
+    for match, language in moments(game, seats, how_many=6):
+        table = TerminalTable(match, {}, language)
+        for seat in match.to_act if game.race is None else ():
+            legal = match.legal(seat)
+            names = [called(action, match, table.words, table.screen) for action in legal]
+
+            assert [chosen(name, match, seat, table.words, table.screen) for name in names] == legal
+            if len(legal) > 1:
+                with pytest.raises(Refusal, check=lambda refusal: refusal.key == "choose-one") as refused:
+                    chosen("", match, seat, table.words, table.screen)
+                choices = str(refused.value.facts["choices"]).removesuffix(" …").split(" · ")
+                listed = [choice.partition(" (")[0] for choice in choices]
+                assert listed == names[: len(listed)]
+                assert len(listed) == min(len(names), MOST)
 
 
 @pytest.mark.parametrize("game", THAT_THINK, ids=lambda game: game.slug)
@@ -100,7 +122,7 @@ def test_a_hint_is_one_screen(game: AnyGame, encoding: str, monkeypatch: pytest.
         table.show_hint(seat)
 
         lines = STYLE.sub("", file.getvalue().rpartition("\x1b[H")[2]).splitlines()
-        assert lines[0].startswith(getattr(table.screen, "said", game.notation.write)(told.best))
+        assert lines[0].startswith(called(told.best, match, table.words, table.screen))
         assert len(lines) + len(asked) <= LINES
         assert told.moves[0].error == 0 or (" +/- " if encoding == "ascii" else " ± ") in lines[0]
         assert asked == [table.words("table.go-on") + " "]
@@ -134,8 +156,7 @@ def test_help_names_every_key(language: str, home: Path) -> None:  # noqa: ARG00
         console.print(table.help())
         text = console.file.getvalue()  # type: ignore[attr-defined]
 
-        assert [key for key in KEYS if not re.search(rf"^ +{re.escape(key)} ", text, re.MULTILINE)] == []
-        assert [key for key in KEYS if f"{key} " not in table.words("table.prompt")] == []
+        assert [key for key in table.keys if not re.search(rf"^ +{re.escape(key)} ", text, re.MULTILINE)] == []
         assert len(text.splitlines()) < LINES
 
 

@@ -37,6 +37,14 @@ describe('words', () => {
     // @ts-expect-error: the game has no such colour
     expect(board('colour.green')).toBe('colour.green');
   });
+  it('calls a move as it is written without its verb, if it has one', () => {
+    const words = makeWords('en', { 'do.name': 'Cell {said}', 'do.stop': 'Stop and run' });
+
+    expect(words.called({ type: 'name', cell: 8 }, '+9')).toBe('Cell +9');
+    expect(words.called({ type: 'name', cell: 8 }, 'name +9')).toBe('Cell +9');
+    expect(words.called({ type: 'stop' }, 'stop')).toBe('Stop and run');
+    expect(words.called({ type: 'pass' }, 'pass')).toBe('pass');
+  });
   it('lets a game have the last word', () => {
     expect(makeWords('en', { a: 'house' }, { a: 'game' })('a')).toBe('game');
   });

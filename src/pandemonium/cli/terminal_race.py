@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.game import NATURE, Illegal, Move, Refusal, Seat
+from pandemonium.core.paper import shorten
 from pandemonium.core.screen import RaceScreen
 
 LATE: Final = 0.4
@@ -54,8 +55,8 @@ def race(table: TerminalTable) -> None:
 
 def _ask_ready(table: TerminalTable, runners: list[Seat]) -> None:
     view = table.match.game.sight.view(table.state, table.eyes)
-    while table.ask(view, table.ready(runners), table.words("race.ready") + " ").lower() == "u":
-        table.notice = table.words("no.nothing-to-undo")
+    while text := table.ask(view, table.ready(runners), table.words("race.ready") + " "):
+        table.notice = table.words("no.no-such-choice", text=shorten(text))
 
 
 def _runners(table: TerminalTable) -> list[Seat]:

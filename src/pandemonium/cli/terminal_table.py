@@ -18,7 +18,7 @@ from pandemonium.cli import match_files, pager
 from pandemonium.cli.plain import as_here, words_here
 from pandemonium.cli.player_names import at_table
 from pandemonium.cli.rulebook import show_rules
-from pandemonium.cli.typed_move import chosen
+from pandemonium.cli.typed_move import called, chosen
 from pandemonium.core.bots import Bots
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
@@ -26,6 +26,7 @@ from pandemonium.core.screen import RaceScreen, screen_of
 
 KEYS: Final = {"?": "help", "h": "hint", "l": "log", "u": "undo", "q": "leave"}
 """What can be typed instead of a move: the same in every language."""
+NOT_IN_A_RACE: Final = ("hint", "undo")
 
 
 HINTS: Final = 3
@@ -67,6 +68,11 @@ class TerminalTable:
     def eyes(self) -> Eyes:
         """Through whose eyes the news is told: everybody at the keyboard may read it."""
         return self.people[0] if len(self.people) == 1 else PUBLIC
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """What can be typed at this table instead of a move."""
+        return {key: name for key, name in KEYS.items() if self.match.game.race is None or name not in NOT_IN_A_RACE}
 
     # What has happened
 
@@ -118,7 +124,7 @@ class TerminalTable:
                 if text.lower() == "u":
                     self.take_back(seat)
                 else:
-                    self.match.play(seat, chosen(text, self.match, seat, self.screen))
+                    self.match.play(seat, chosen(text, self.match, seat, self.words, self.screen))
             except Refusal as refusal:
                 self.notice = self.words.refusal(refusal)
                 continue
@@ -131,13 +137,14 @@ class TerminalTable:
         Refusal."""
         if len(self.people) > 1:
             raise Refusal("hint-among-people")
+        if len(self.match.legal(seat)) == 1:
+            raise Refusal("only-one-move")
         self.console.print(Text(self.words("hint.thinking"), style="dim"))
         told = self.match.hint(seat)
-        said = getattr(self.screen, "said", self.match.game.notation.write)
         self.clear()
         for its in told.moves[:HINTS]:
             worth = as_here(self.words.worth(told.unit, its.mean, its.error))
-            self.console.print(Text(f"{said(its.action)} · {worth}", "bold"))
+            self.console.print(Text(f"{called(its.action, self.match, self.words, self.screen)} · {worth}", "bold"))
             if its.because is not None:
                 self.console.print(Text(self.words.why(its.because)))
         self.read_line(self.words("table.go-on") + " ")
@@ -182,7 +189,8 @@ class TerminalTable:
     def show(self, view: Any, below: Sequence[RenderableType] = ()) -> None:
         """One screen: the table, what is new, as much of it as there is room for, and what is asked."""
         self.clear()
-        title = Rule(f"{self.match.game.title} · {self.words('table.prompt')}", style="dim")
+        keys = " · ".join(f"{key} {self.words(f'brief.{name}')}" for key, name in self.keys.items())
+        title = Rule(f"{self.match.game.title} · {keys}", style="dim")
         drawn = Group(title, self.screen.draw(view, self.words, self.names))
         asked = Group(*([Text(self.notice, style="red")] if self.notice else []), *below)
         news = [Text("· " + sentence, style="dim") for sentence in self.story[self.heard :]]
@@ -226,7 +234,7 @@ class TerminalTable:
     def help(self) -> RenderableType:
         """Every key, and how a move is typed."""
         keys = Table.grid(padding=(0, 2))
-        for key, name in KEYS.items():
+        for key, name in self.keys.items():
             keys.add_row(Text(f"  {key}", "bold"), Text(self.words(f"key.{name}")))
         how = "key.race" if self.match.game.race is not None else "key.move"
         return Group(Text(self.match.game.title, "bold"), Text(), Text(self.words(how)), Text(), keys)

@@ -67,6 +67,13 @@ class Words:
         """Why a move is as good as it is, for a beginner."""
         return self._tagged("why", reason, ())
 
+    def called(self, action: Any, typed: str) -> str:
+        """A move as one calls it: “Press key 3”. `typed` is how it is written; without its verb, that is the fact
+        `said`."""
+        facts = msgspec.to_builtins(action)
+        key = f"do.{facts['type']}"
+        return self._say(key, {**facts, "said": typed.split(" ", 1)[-1]}, ()) if key in self else typed
+
     def worth(self, unit: str, mean: float, error: float) -> str:
         """What a move is worth: “chance to win: 62 % ± 2”. A chance is told in percent; how sure that is, where it was
         not worked out exactly."""

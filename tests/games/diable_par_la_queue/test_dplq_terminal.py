@@ -132,7 +132,7 @@ def test_a_cell_is_called_at_the_terminal_as_on_the_board() -> None:
     match = told(2, "nature first 0")
 
     for typed, cell in (("+14", "u14"), ("-14", "l14"), ("u14", "u14")):
-        assert chosen(typed, match, Seat(0), terminal) == Name(BY_NAME[cell])
+        assert chosen(typed, match, Seat(0), EN, terminal) == Name(BY_NAME[cell])
     with pytest.raises(Illegal) as refused:
-        chosen("-8", match, Seat(0), terminal)
+        chosen("-8", match, Seat(0), EN, terminal)
     assert refused.value.facts["cell"] == "−8"

@@ -168,7 +168,7 @@ def test_who_is_asked_where_to_hide_hears_no_key() -> None:
 
 def test_the_terminal_says_how_to_answer() -> None:
     assert answers(story(PURSUIT)) == "Answer: 1, 2, 3, 4"
-    assert answers(story(f"{PURSUIT} · hide 1 · press 2 · jump 4")) == "Answer: blue, orange, green"
+    assert answers(story(f"{PURSUIT} · hide 1 · press 2 · jump 4")) == "Answer: Blue, Orange, Green"
     assert answers(story(f"{PURSUIT} · hide 1 · press 2 · jump 4 · move blue")) == "Answer: 1, 3, 4, again"
     assert answers(race(f"{RACE} · hide 1 · press 2 · jump 4")) == "Answer: 1, 3, 4, stop"
 

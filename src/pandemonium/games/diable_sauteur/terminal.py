@@ -12,7 +12,7 @@ from rich.text import Text
 from pandemonium.core.words import Words
 from pandemonium.games.diable_sauteur.circuit import BOX_HEIGHT, BOX_WIDTH, EDGE, ROOMY, Loop, borders, frame, loop_for
 from pandemonium.games.diable_sauteur.facts import NumberJumped
-from pandemonium.games.diable_sauteur.material import KEYS, STRIDE, Action, Jumped, Key
+from pandemonium.games.diable_sauteur.material import KEYS, STRIDE, Action, Advance, Hide, Jumped, Key, Press
 from pandemonium.games.diable_sauteur.notation import write
 from pandemonium.games.diable_sauteur.sight import Runner, View
 
@@ -45,8 +45,18 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
 
 
 def answers(legal: Sequence[Action], words: Words) -> str:
-    """The last word of a move is enough to single it out."""
-    return words("draw.answers", answers=words("list").join(write(action).split()[-1] for action in legal))
+    """A word of what a move is called is enough to single it out."""
+    return words("draw.answers", answers=words("list").join(_answer(action, words) for action in legal))
+
+
+def _answer(action: Action, words: Words) -> str:
+    match action:
+        case Press(key) | Hide(int(key)):
+            return str(key)
+        case Advance(person):
+            return words(f"person.{person}")
+        case _:
+            return words(f"answer.{write(action)}")
 
 
 # Round the table
