@@ -180,30 +180,44 @@ NOT_FRENCH = re.compile(r"`[^`]*`|\{[^}]*\}|^[?] |^\*[^*]+\*,", re.MULTILINE)
 """What is typed, what is filled in, and a title in another language."""
 
 
-def french_texts() -> dict[str, str]:
-    """All that a reader of French is shown, by where it stands."""
-    texts = {
-        f"{book.parent.name}/{book.name}": book.read_text(encoding="utf-8") for book in SOURCE.rglob("RULES.fr.md")
-    }
+def texts_in(language: str) -> dict[str, str]:
+    """All that a reader of this language is shown, by where it stands."""
+    books = SOURCE.rglob(f"RULES.{language}.md")
+    texts = {f"{book.parent.name}/{book.name}": book.read_text(encoding="utf-8") for book in books}
     for folder in (*CATALOGUES, PAGE):
-        for key, sentence in catalogue(folder, "fr").items():
+        for key, sentence in catalogue(folder, language).items():
             forms = {"": sentence} if isinstance(sentence, str) else sentence
             texts |= {f"{folder.parent.name} {key} {form}": said for form, said in forms.items()}
     return texts
 
 
+def found_in(language: str, wrong: re.Pattern[str], but: re.Pattern[str]) -> dict[str, list[str]]:
+    texts = {where: but.sub("x", text) for where, text in texts_in(language).items()}
+    found = {
+        where: [text[max(0, sign.start() - 20) : sign.end()] for sign in wrong.finditer(text)]
+        for where, text in texts.items()
+    }
+    return {where: its for where, its in found.items() if its}
+
+
 def test_french_signs_have_their_spaces_that_do_not_break() -> None:
     """A narrow one before ; ! ?, a whole one before the colon and inside the quotation marks."""
-    wrong = {
-        where: found
-        for where, text in french_texts().items()
-        if (
-            found := [
-                text[max(0, sign.start() - 20) : sign.end()] for sign in FRENCH_SIGN.finditer(NOT_FRENCH.sub("x", text))
-            ]
-        )
-    }
-    assert wrong == {}
+    assert found_in("fr", FRENCH_SIGN, NOT_FRENCH) == {}
+
+
+GERMAN_SIGN = re.compile(
+    r"""
+    \wen[ ]Sie\b |                       # we are on first-name terms here
+    ["”] | „[^“]*(?:„|$) | ' |
+    [ ][;:!?](?=\s|$) | (?<=\w\w)…(?=\s|$) | \.\.\.
+""",
+    re.VERBOSE,
+)
+NOT_GERMAN = re.compile(r"`[^`]*`|\{[^}]*\}")
+
+
+def test_german_says_du_and_has_its_own_quotation_marks() -> None:
+    assert found_in("de", GERMAN_SIGN, NOT_GERMAN) == {}
 
 
 SHARED = json.loads((Path(__file__).parent.parent / "words.json").read_text(encoding="utf-8"))
