@@ -9,10 +9,11 @@ export type Words<Own> = WordsOf<HouseKey | (keyof Own & string)>;
 
 export type SoundName = 'card' | 'take' | 'tile' | 'turn' | 'wrong' | 'win' | 'tick' | 'your-turn';
 
-/** A move as these eyes may see it, the facts of what it did, and the view after it: with the game's own types. */
-export type Moment<V = unknown, A = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view' | 'score'> & {
+/** A move of a player or of nature as these eyes may see it, the facts of what it did, and the view after it: with the
+ *  game's own types. */
+export type Moment<V = unknown, M = unknown, F = unknown> = Omit<WireMoment, 'what' | 'facts' | 'view' | 'score'> & {
   /** null before anything has happened. */
-  what: A | null;
+  what: M | null;
   facts: F[];
   view: V;
 };
@@ -39,10 +40,11 @@ export interface RaceProps<A> {
   hands?: Hand<A>[];
 }
 
-/** A board shows one moment, and knows no other time: everything on the screen belongs to it. */
-export interface BoardProps<V, A, F, Q, W> extends RaceProps<A> {
+/** A board shows one moment, and knows no other time: everything on the screen belongs to it. `A` is what players do; `E`
+ *  what nature does, for boards that look at it. */
+export interface BoardProps<V, A, F, Q, W, E = never> extends RaceProps<A> {
   /** What is presented. It changes when the board has called `seen`, or when somebody cannot wait. */
-  moment: Moment<V, A, F>;
+  moment: Moment<V, A | E, F>;
   /** The view of the moment before: animate from there. null: there is nothing to animate (a first look, a jump, an
    *  undo, somebody who cannot wait); show the moment as it stands, at once, and drop whatever was moving. */
   before: V | null;
@@ -69,7 +71,7 @@ export interface BoardProps<V, A, F, Q, W> extends RaceProps<A> {
 }
 
 /** Any game's board, once it has been loaded by its slug. */
-export type Board = Component<BoardProps<unknown, unknown, unknown, unknown, AnyWords>>;
+export type Board = Component<BoardProps<unknown, unknown, unknown, unknown, AnyWords, unknown>>;
 
 /** Whatever a game has to say: for the page, which does not know it. */
 type AnyWords = Record<string, unknown>;

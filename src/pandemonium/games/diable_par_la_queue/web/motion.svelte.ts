@@ -2,7 +2,7 @@
 import type { Moment, SoundName } from '$kit/board';
 import { Steps, type Step } from '$kit/steps.svelte';
 
-import type { Action, Fact, Growth, Tail, View } from './wire';
+import type { Action, Event, Fact, Growth, Tail, View } from './wire';
 
 /** How long a tail takes to grow, in ms. */
 export const GROWS_MS = 900;
@@ -13,7 +13,7 @@ const PAUSE_MS = 300;
 const COUNTED_MS = 160;
 
 export interface Scene {
-  moment: Moment<View, Action, Fact>;
+  moment: Moment<View, Action | Event, Fact>;
   before: View | null;
   still: boolean;
   sound: (name: SoundName) => void;

@@ -5,7 +5,7 @@ import type { Moment } from '$kit/board';
 
 import { example } from './example';
 import { GROWS_MS, Motion, type Scene } from './motion.svelte';
-import type { Action, Fact, View } from './wire';
+import type { Action, Event, Fact, View } from './wire';
 
 const tail = example.tail;
 const cell = { cell: 3, half: 'upper', number: 4 } as const;
@@ -18,7 +18,15 @@ const view = (phase: View['phase']): View => ({ eyes: 0, tails: [tail], phase })
 
 function scene(facts: Fact[], given: Partial<Scene> & { by?: number | 'nature'; phase?: View['phase'] } = {}): Scene {
   const { by = 1, phase = 'name', ...rest } = given;
-  const moment: Moment<View, Action, Fact> = { seq: 7, by, what: null, at: 0, text: '', facts, view: view(phase) };
+  const moment: Moment<View, Action | Event, Fact> = {
+    seq: 7,
+    by,
+    what: null,
+    at: 0,
+    text: '',
+    facts,
+    view: view(phase),
+  };
   const sound = (name: string): number => said.push(name);
   return { moment, before: view('lay'), still: false, sound, seen: (seq) => seen.push(seq), ...rest };
 }

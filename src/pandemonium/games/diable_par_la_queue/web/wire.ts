@@ -92,18 +92,6 @@ export interface Growth {
   tail: Tail;
 }
 
-/** Nature draws by lot who begins. */
-export interface First {
-  type: "first";
-  seat: number;
-}
-
-/** Nature turns up the next card. */
-export interface Draw {
-  type: "draw";
-  kind: number;
-}
-
 /** A player names the cell for the card that he is going to draw. */
 export interface Name {
   type: "name";
@@ -116,7 +104,21 @@ export interface Lay {
   turn: number;
 }
 
-export type Action = First | Draw | Name | Lay;
+export type Action = Name | Lay;
+
+/** Nature draws by lot who begins. */
+export interface First {
+  type: "first";
+  seat: number;
+}
+
+/** Nature turns up the next card. */
+export interface Draw {
+  type: "draw";
+  kind: number;
+}
+
+export type Event = First | Draw;
 
 /** 3.2 The lot has decided who begins. */
 export interface FirstDrawn {

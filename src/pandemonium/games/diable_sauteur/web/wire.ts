@@ -147,30 +147,6 @@ export interface Hiding {
   caught: ("blue" | "green" | "orange")[];
 }
 
-/** Rule A: nature draws by lot who is the Devil in the first round. */
-export interface FirstDevil {
-  type: "devil";
-  seat: number;
-}
-
-/** Rule B: nature draws by lot who starts on red; the other starts on orange. */
-export interface OnRed {
-  type: "red";
-  seat: number;
-}
-
-/** Rule B: nature draws by lot who hides first. */
-export interface FirstHider {
-  type: "hider";
-  seat: number;
-}
-
-/** Nature lets the die under the pressed key show a face. */
-export interface Jump {
-  type: "jump";
-  face: number | "devil";
-}
-
 /** The hider puts the die of devils under this key. Covered (None) for all but himself. */
 export interface Hide {
   type: "hide";
@@ -199,7 +175,33 @@ export interface Stop {
   type: "stop";
 }
 
-export type Action = FirstDevil | OnRed | FirstHider | Jump | Hide | Press | Advance | Again | Stop;
+export type Action = Hide | Press | Advance | Again | Stop;
+
+/** Rule A: nature draws by lot who is the Devil in the first round. */
+export interface FirstDevil {
+  type: "devil";
+  seat: number;
+}
+
+/** Rule B: nature draws by lot who starts on red; the other starts on orange. */
+export interface OnRed {
+  type: "red";
+  seat: number;
+}
+
+/** Rule B: nature draws by lot who hides first. */
+export interface FirstHider {
+  type: "hider";
+  seat: number;
+}
+
+/** Nature lets the die under the pressed key show a face. */
+export interface Jump {
+  type: "jump";
+  face: number | "devil";
+}
+
+export type Event = FirstDevil | OnRed | FirstHider | Jump;
 
 /** 3.1 The lot has made this seat the first Devil. */
 export interface DevilDrawn {

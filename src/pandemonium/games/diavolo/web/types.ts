@@ -1,7 +1,7 @@
 // The nouns of Diavolo on the page: short names for what wire.ts spells out.
 import type { BoardProps, Hand as AnyHand, Words as WordsOf } from '$kit/board';
 import type en from '../words/en.json';
-import type { Action, Choose, Fact, Grab, Question, Throw, View } from './wire';
+import type { Action, Choose, Event, Fact, Grab, Question, Throw, View } from './wire';
 
 export type { Action, Chosen, Explained, Grabbed, Throw, View } from './wire';
 export type { Receipt } from '$web/wire';
@@ -15,4 +15,4 @@ export type Seat = number;
 export type Take = Grab | Choose;
 /** Somebody at this device who may grab. */
 export type Hand = AnyHand<Action>;
-export type Props = BoardProps<View, Action, Fact, Question, typeof en>;
+export type Props = BoardProps<View, Action, Fact, Question, typeof en, Event>;

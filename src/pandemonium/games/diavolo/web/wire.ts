@@ -205,6 +205,22 @@ export interface NobodyWon {
   type: "nobody-won";
 }
 
+/** An imp from the middle, so many milliseconds after the dice were seen (None: nobody measured it). */
+export interface Grab {
+  type: "grab";
+  colour: "black" | "grey" | "red" | "white";
+  ms: number | null;
+}
+
+/** 6.4 The same at a calm table, covered until the bell: None for all eyes but the chooser's. */
+export interface Choose {
+  type: "choose";
+  colour: "black" | "grey" | "red" | "white" | null;
+  ms: number | null;
+}
+
+export type Action = Grab | Choose;
+
 /** Nature draws by lot who rolls first. */
 export interface Roller {
   type: "roller";
@@ -228,21 +244,7 @@ export interface Void {
   type: "void";
 }
 
-/** An imp from the middle, so many milliseconds after the dice were seen (None: nobody measured it). */
-export interface Grab {
-  type: "grab";
-  colour: "black" | "grey" | "red" | "white";
-  ms: number | null;
-}
-
-/** 6.4 The same at a calm table, covered until the bell: None for all eyes but the chooser's. */
-export interface Choose {
-  type: "choose";
-  colour: "black" | "grey" | "red" | "white" | null;
-  ms: number | null;
-}
-
-export type Action = Roller | Order | Throw | Bell | Void | Grab | Choose;
+export type Event = Roller | Order | Throw | Bell | Void;
 
 /** 2.3 Who rolls first. */
 export interface RollerDrawn {

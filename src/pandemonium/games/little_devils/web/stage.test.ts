@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Stage } from './stage.svelte';
-import type { Action, Fact, Laid, LaidTrick, Moment, View } from './types';
+import type { Action, Event, Fact, Laid, LaidTrick, Moment, View } from './types';
 
 const EMPTY: LaidTrick = { cards: [], way: null, devils: 0, taker: null, turned: false };
 const CARDS: Laid[] = [
@@ -41,7 +41,7 @@ const sound = vi.fn();
 const seen = vi.fn();
 const manner = { still: false, sound, seen };
 
-function moment(view: View, facts: Fact[], what: Action = { type: 'play', card: 20 }): Moment {
+function moment(view: View, facts: Fact[], what: Action | Event = { type: 'play', card: 20 }): Moment {
   return { seq: 7, by: 2, what, at: 0, text: '', facts, view };
 }
 

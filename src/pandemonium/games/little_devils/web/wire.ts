@@ -71,6 +71,14 @@ export interface Trick {
   devils: number;
 }
 
+/** A card from the hand, face up. */
+export interface Play {
+  type: "play";
+  card: number;
+}
+
+export type Action = Play;
+
 /** Nature draws the first dealer by lot. */
 export interface Dealer {
   type: "dealer";
@@ -84,13 +92,7 @@ export interface Deal {
   cards: number[] | null;
 }
 
-/** A card from the hand, face up. */
-export interface Play {
-  type: "play";
-  card: number;
-}
-
-export type Action = Dealer | Deal | Play;
+export type Event = Dealer | Deal;
 
 /** 2.2 Chance has named the first dealer. */
 export interface DealerDrawn {
