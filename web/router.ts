@@ -1,4 +1,6 @@
 // Which page an address means.
+import { at, within } from './base';
+
 export type Route =
   | { page: 'shelf' }
   | { page: 'box'; slug: string }
@@ -12,7 +14,7 @@ export type Route =
   | { page: 'lost' };
 
 export function routeOf(path: string, search = ''): Route {
-  const parts = path
+  const parts = (within(path) ?? '/elsewhere')
     .split('/')
     .filter((part) => part !== '')
     .map(decoded);
@@ -31,10 +33,14 @@ export function routeOf(path: string, search = ''): Route {
   return { page: 'lost' };
 }
 
-export const toBox = (slug: string): string => `/box/${encodeURIComponent(slug)}`;
-export const toRules = (slug: string): string => `/rules/${encodeURIComponent(slug)}`;
-export const toTable = (id: string): string => `/table/${encodeURIComponent(id)}`;
-export const toReplay = (id: string): string => `/table/${encodeURIComponent(id)}/replay`;
+export const toShelf = at('/');
+export const toLobby = at('/lobby');
+export const toMe = at('/me');
+export const toMatches = at('/matches');
+export const toBox = (slug: string): string => at(`/box/${encodeURIComponent(slug)}`);
+export const toRules = (slug: string): string => at(`/rules/${encodeURIComponent(slug)}`);
+export const toTable = (id: string): string => at(`/table/${encodeURIComponent(id)}`);
+export const toReplay = (id: string): string => at(`/table/${encodeURIComponent(id)}/replay`);
 
 /** Whether a click on a link is for us: a plain click on an address that our page knows. */
 export function isOurs(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {

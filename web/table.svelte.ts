@@ -1,5 +1,6 @@
 // A table as this page knows it: kept true by the socket, read by the table's components.
 import { api, salt } from './api';
+import { at } from './base';
 import { keep, recall, share, witnessed } from './evidence';
 import type { Board } from './kit/board';
 import { loadBoard } from './games';
@@ -147,7 +148,7 @@ export class TableStore {
     const version = this.viewpoints[0]?.version ?? 0;
     const query = `version=${String(version)}&language=${settings.language}${this.publicEyes ? '&eyes=public' : ''}`;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket?${query}`;
+    return `${scheme}://${location.host}${at('/api/tables/')}${encodeURIComponent(this.id)}/socket?${query}`;
   }
 
   #hear(message: FromHouse): void {

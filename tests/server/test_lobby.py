@@ -13,6 +13,7 @@ import pandemonium
 from pandemonium.server.api import openapi, qr
 from pandemonium.server.api.routes import LONGEST_PATH
 from pandemonium.server.boards import has_board
+from pandemonium.server.door import PROBES
 from tests.server.serving import Serving, guest, in_a_loop
 
 GAME = "little-devils"
@@ -195,13 +196,13 @@ async def test_nothing_is_answered_that_we_did_not_write(serving: Serving) -> No
         for path in ("", "/swagger", "/openapi.json", "/openapi.yaml", "/openapi.yml", "/oauth2-redirect.html"):
             assert (await reader.http.get(f"/api/schema{path}")).json()["key"] == "not-found"
 
-    assert {route.path_format for route in serving.api.routes} == {*described, "/api/openapi.json", "/healthz"}
+    assert {route.path_format for route in serving.api.routes} == {*described, "/api/openapi.json", *PROBES}
 
 
 @in_a_loop
 async def test_what_the_api_says_is_nobody_elses(port: int) -> None:
     async with guest(port) as reader:
-        for path in ("/api/me", "/api/tables", "/api/boxes", "/api/nothing", "/healthz"):
+        for path in ("/api/me", "/api/tables", "/api/boxes", "/api/nothing", *PROBES):
             assert (await reader.http.get(path)).headers["cache-control"] == "no-store"
         code = await reader.http.get("/api/qr.svg", params={"path": "/t/abc"})
         assert code.headers["cache-control"] == "private, max-age=86400"

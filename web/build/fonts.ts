@@ -22,7 +22,7 @@ export function fonts(folder: string, families: readonly string[]): Plugin {
           .filter((file) => FIRST.test(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
+            attrs: { rel: 'preload', href: `./${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
             injectTo: 'head',
           })),
     },

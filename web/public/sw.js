@@ -1,6 +1,8 @@
 // What stands when the network falls: the shell from the cache, and a page that says so.
-const CACHE = 'pandemonium-1';
-const ALWAYS = ['/offline.html', '/icon.svg', '/theme.js'];
+const CACHE = 'pandemonium-2';
+const at = (path) => new URL(path, self.location.href).pathname;
+const OFFLINE = at('offline.html');
+const ALWAYS = [OFFLINE, at('icon.svg'), at('theme.js')];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(ALWAYS)));
@@ -20,9 +22,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/offline.html')));
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
   // Assets carry their content in their names: what is cached is right for ever.
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request));
+  else if (url.pathname.startsWith(at('assets/'))) event.respondWith(kept(request));
   else if (ALWAYS.includes(url.pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
 });
 

@@ -16,7 +16,7 @@ from pandemonium.cli.match_files import home
 from pandemonium.cli.settings import Chosen
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import Words
-from pandemonium.server.addresses import checked, in_the_network
+from pandemonium.server.addresses import checked, checked_base, checked_link, in_the_network
 from pandemonium.server.origin import checked_name
 from pandemonium.server.people.language import HouseWords
 
@@ -39,6 +39,10 @@ def serve(args: Namespace, words: Words) -> int:
     workers = None if wanted is None else arguments.count(wanted, chosen.called("workers"), least=0, most=64)
     data = data_folder(chosen("data"))
     public_url = checked(url) if (url := chosen("public-url")) else ""
+    base = checked_base(chosen("base-path") or "")
+    source = checked_link(url) if (url := chosen("source-url")) else ""
+    days = chosen("keep-days")
+    keep = None if days is None else arguments.count(days, chosen.called("keep-days"), least=1, most=36_500)
     named = [*map(checked_name, chosen.several("allow-host"))]
     hosts = (*named, urlsplit(public_url).hostname or "") if named else ()
     proxy = checked_proxy(chosen("proxy") or "")
@@ -48,17 +52,27 @@ def serve(args: Namespace, words: Words) -> int:
         network = in_the_network(host, listening.getsockname()[1])
 
         def opened() -> None:
-            print(said("serve.open", address=address), flush=True)
+            print(said("serve.open", address=address + base), flush=True)
             if public_url:
-                print(said("serve.public", address=public_url), flush=True)
+                print(said("serve.public", address=public_url + base), flush=True)
             elif network:
-                print(said("serve.network", addresses=" ".join(network)), flush=True)
+                print(said("serve.network", addresses=" ".join(each + base for each in network)), flush=True)
             else:
                 print(said("serve.alone"), flush=True)
             print(said("serve.data", folder=data), flush=True)
 
         house = server(
-            Settings(data=data, proxy=proxy, public_url=public_url, network=network, hosts=hosts, workers=workers),
+            Settings(
+                data=data,
+                proxy=proxy,
+                public_url=public_url,
+                base=base,
+                source=source,
+                network=network,
+                hosts=hosts,
+                keep=keep,
+                workers=workers,
+            ),
             host=host,
             port=port,
             folder=folder,

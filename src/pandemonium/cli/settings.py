@@ -38,9 +38,12 @@ SETTINGS: Final = (
     Setting("host", "ADDRESS", "127.0.0.1"),
     Setting("data", "FOLDER"),
     Setting("public-url", "URL"),
+    Setting("base-path", "PATH"),
+    Setting("source-url", "URL"),
     Setting("allow-host", "NAME", several=True),
     Setting("proxy", "ADDRESS"),
     Setting("workers", "N"),
+    Setting("keep-days", "N"),
     Setting("log-level", "LEVEL", "warning"),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from contextlib import suppress
 from ipaddress import ip_address
@@ -50,6 +51,20 @@ def checked(public_url: str) -> str:
     if not named or parts.scheme not in ("http", "https") or parts.path not in ("", "/") or parts.query:
         raise Refusal("bad-url", url=public_url)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def checked_link(url: str) -> str:
+    """An address for a link on the page. Raises Refusal."""
+    if not re.fullmatch(r"https?://[!-~]+", url):
+        raise Refusal("bad-url", url=url[:80])
+    return url
+
+
+def checked_base(path: str) -> str:
+    """A path that somebody gave to the house, without a slash behind it. Raises Refusal."""
+    if not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?", path):
+        raise Refusal("bad-base-path", path=path[:80])
+    return path.rstrip("/")
 
 
 def _own() -> list[str]:

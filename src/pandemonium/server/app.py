@@ -24,7 +24,7 @@ from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.store import NotSaved
 
 LARGEST_BODY: Final = 400_000
-HANDLERS: Final = (routes.Shelf, routes.Me, routes.Tables, routes.address, routes.qr, routes.healthz)
+HANDLERS: Final = (routes.Shelf, routes.Me, routes.Tables, routes.address, routes.qr, routes.health, routes.ready)
 
 
 def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
@@ -56,4 +56,4 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
         debug=False,
         logging_config=None,
     )
-    return Door(api, Site(settings.page or usual_place()), settings)
+    return Door(api, Site(settings.page or usual_place(), settings.base, settings.source), settings)

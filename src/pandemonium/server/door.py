@@ -20,7 +20,7 @@ from pandemonium.server.settings import Settings
 from pandemonium.server.transport import session
 from pandemonium.server.wire import Problem
 
-OF_THE_API: Final = ("/api/", "/healthz")
+PROBES: Final = ("/health", "/healthz", "/ready")
 SAFE: Final = {
     "content-security-policy": (
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -44,18 +44,28 @@ class Door:
         self.api = api
         self._answer = cast(App, api)  # Its own types are narrower than the interface's.
         self.site = site
+        self._base = settings.base
         self._names = frozenset(name.lower() for name in settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
+            await self._socket(self._within(scope), receive, send)
+        elif scope["type"] == "http" and scope["path"] == self._base:
+            await _redirect(send, f"{self._base}/")
         elif scope["type"] == "http":
-            await self._http(scope, receive, send)
+            await self._http(self._within(scope), receive, send)
         else:
             await self._answer(scope, receive, send)
 
+    def _within(self, scope: Scope) -> Scope:
+        """As if the house had the whole address. A proxy may have taken its path away already."""
+        if not self._base or not scope["path"].startswith(f"{self._base}/"):
+            return scope
+        path = scope["path"].removeprefix(self._base)
+        return {**scope, "path": path, "raw_path": scope["raw_path"].removeprefix(self._base.encode())}
+
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_api = scope["path"].startswith(OF_THE_API)
+        is_api = scope["path"].startswith("/api/") or scope["path"] in PROBES
         turn: list[Callable[[], None]] = []
 
         async def safely(message: Message) -> None:
@@ -100,6 +110,12 @@ class Door:
         if scope.get("method", "GET") not in _CHANGES_NOTHING and not same_origin(headers):
             return Refusal("wrong-origin")
         return None
+
+
+async def _redirect(send: Send, path: str) -> None:
+    headers = [(b"location", path.encode()), (b"content-length", b"0"), *_SAFE]
+    await send({"type": "http.response.start", "status": 308, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _turn_away(send: Send, refusal: Refusal, headers: Mapping[str, str]) -> None:

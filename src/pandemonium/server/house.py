@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import Task, create_task, gather, get_running_loop
+from asyncio import Task, create_task, gather, get_running_loop, shield
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -25,6 +25,7 @@ from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.race.at_table import RECEIPTS_KEPT
 from pandemonium.server.race.pulse import Pulse
+from pandemonium.server.retention import keep_house
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import seen
 from pandemonium.server.table.fair_lobby import fair
@@ -34,7 +35,7 @@ from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
 from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
-from pandemonium.storage.folder import DataFolder
+from pandemonium.storage.folder import DataFolder, free_bytes
 from pandemonium.storage.records import Person, Seating, TableRecord
 
 T = TypeVar("T")
@@ -48,6 +49,7 @@ TURNS_KEPT = 2_000
 LOOKED_AT = 200
 """So many of the newest public tables are looked at for the lobby, which has room for fewer."""
 MAKERS_KEPT = 2_000
+LEAST_FREE = 64_000_000
 REPLAYS_KEPT = 32_000_000
 CODES_KEPT = 2_000_000
 """In bytes."""
@@ -75,12 +77,16 @@ class House:
         self.thinking = Thinking(self.threads, Workers(settings.workers))
         self.pulse = Pulse(settings.monotonic, settings.stumble)
         self._is_failing = False
+        self._trying: Task[None] | None = None
+        self._keeping = None if settings.keep is None else create_task(keep_house(self, settings.keep))
         self.proxies = Proxies(settings.proxy) if settings.proxy else ()
         """Those that were named."""
         self.replays = Kept(REPLAYS_KEPT)
         self.codes = Kept(CODES_KEPT)
 
     async def close(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
         await gather(*(table.close() for table in self.tables.values()))
         await self.loop.run_in_executor(None, self.thinking.close)
         self.threads.close()
@@ -93,6 +99,23 @@ class House:
         if error is None and self._is_failing:
             log.error("What is played can be written down again.")
         self._is_failing = error is not None
+
+    async def can_write(self) -> None:
+        """Whether what is played can be written down, now and for a while: it is tried. Raises NotSaved, or Refusal
+        where the disk is nearly full."""
+        if self._trying is None:
+            self._trying = create_task(self._try_to_write())
+        await shield(self._trying)
+
+    async def _try_to_write(self) -> None:
+        try:
+            await self.store.try_to_write()
+            self.could_write(None)
+            free = await self.loop.run_in_executor(None, free_bytes, self._folder.path)
+            if free < LEAST_FREE:
+                raise Refusal("disk-low", free=free // 1_000_000)
+        finally:
+            self._trying = None
 
     # Tables, awake and asleep
 
@@ -124,6 +147,9 @@ class House:
             return table
         finally:
             del self._waking[id]
+
+    def is_awake(self, id: str) -> bool:
+        return id in self.tables or id in self._waking
 
     async def ask(self, id: str, job: Callable[[LiveTable], Awaitable[T]]) -> T:
         """Have something done at a table, which is woken for it. Raises Refusal."""

@@ -62,6 +62,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     machine is noticed without it."""
     public_url: str = ""
     """Where everybody finds the house, such as https://games.example; empty: where it was called."""
+    base: str = ""
+    """The path below which the house is found, such as /games; empty: it has the whole address."""
+    source: str = ""
+    """Where its source can be had; empty: from the house itself, if it has it."""
     network: tuple[str, ...] = ()
     """Where devices in the same network find it."""
     hosts: tuple[str, ...] = ()
@@ -72,6 +76,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     patience: float = 10
     """How long somebody may take to say what he wants, and to read the next piece of what he gets."""
+    keep: float | None = None
+    """For how many days a finished table is kept, and a guest who has none; None: for ever."""
     workers: int | None = None
     """How many processes think for bots; None: one for each core but one."""
     any_game: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -54,6 +55,11 @@ class DataFolder:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def free_bytes(path: Path) -> int:
+    """What is left of its disk for us."""
+    return shutil.disk_usage(path).free
 
 
 def _secret(file: Path) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from asyncio import Future, get_running_loop
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -36,6 +36,17 @@ _PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?) ON CONFLICT (id) DO
 _TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
 _USED: Final = "DELETE FROM tokens WHERE digest = ?"
 _EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
+
+_PROBE: Final = "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?)"
+_FORGET: Final = (
+    "DELETE FROM events WHERE table_id = ?",
+    "DELETE FROM chat WHERE table_id = ?",
+    "DELETE FROM receipts WHERE table_id = ?",
+    "DELETE FROM played WHERE table_id = ?",
+    "DELETE FROM company WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ? AND state <> 'playing'",
+)
+_FORGET_GUEST: Final = "DELETE FROM people WHERE id = ? AND id NOT IN (SELECT person FROM company)"
 
 SOME_MORE: Final = 4
 """So many times more of a person's tables are looked at than shown: he may have left some of them."""
@@ -197,6 +208,36 @@ class SqliteStore:
         finally:
             self._in_use.discard(digest)
         return person
+
+    # Keeping house
+
+    async def try_to_write(self) -> None:
+        await self.writer.write(Statement(_PROBE, [(b"", "", 0)]), Statement(_EXPIRED, [(1,)]))
+
+    async def old_tables(self, before: int, most: int) -> list[str]:
+        rows = await self._rows(
+            """SELECT id FROM tables WHERE made < ? AND (state = 'gathering' OR (state = 'over' AND coalesce(
+                nullif(json_extract(CAST(record AS TEXT), '$.ended'), 0),
+                (SELECT made FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1), made) < ?)) LIMIT ?""",
+            before,
+            before,
+            most,
+        )
+        return [id for (id,) in rows]
+
+    async def forget_tables(self, tables: Sequence[str]) -> None:
+        rows = [(table,) for table in tables]
+        await self.writer.write(*(Statement(text, rows) for text in _FORGET))
+
+    async def forget_guests(self, before: int, but: Collection[str]) -> int:
+        rows = await self._rows(
+            """SELECT id FROM people WHERE made < ? AND id NOT IN (SELECT person FROM company)
+            AND id NOT IN (SELECT person FROM played) AND id NOT IN (SELECT person FROM tokens)""",
+            before,
+        )
+        forgotten = [row for row in rows if row[0] not in but]
+        await self.writer.write(Statement(_FORGET_GUEST, forgotten))
+        return len(forgotten)
 
     async def close(self) -> None:
         await get_running_loop().run_in_executor(None, self.close_now)

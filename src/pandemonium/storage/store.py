@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from typing import Protocol
 
 from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
@@ -61,6 +61,18 @@ class Store(Protocol):
 
     async def use_token(self, digest: bytes, now: int) -> str | None:
         """Whose link it was, if it was still good; it is not any more."""
+
+    async def try_to_write(self) -> None:
+        """Whether anything can be written down now: something is, and taken away again. Raises NotSaved."""
+
+    async def old_tables(self, before: int, most: int) -> list[str]:
+        """Tables that are over, or never began, and were so before that hour; never one in play."""
+
+    async def forget_tables(self, tables: Sequence[str]) -> None:
+        """With their logs and all that was said there: all of them or none."""
+
+    async def forget_guests(self, before: int, but: Collection[str]) -> int:
+        """Those who came before that hour and sit at no table, nor did at one that is kept; how many they were."""
 
     async def close(self) -> None: ...
 

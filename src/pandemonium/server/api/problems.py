@@ -28,6 +28,7 @@ STATUS: Final = {
     "no-board": 409,
     "too-fast": 429,
     "not-saved": 503,
+    "disk-low": 503,
     "too-large": 413,
 }
 _BY_STATUS: Final = {404: "not-found", 405: "wrong-method", 413: "too-large"}

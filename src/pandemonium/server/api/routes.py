@@ -76,7 +76,7 @@ def cookie_of(request: Asking, person: Person) -> Cookie:
         key=COOKIE,
         value=house_of(request).people.signed(person.id),
         max_age=TWO_YEARS,
-        path="/",
+        path=f"{house_of(request).settings.base}/",
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",
@@ -126,7 +126,10 @@ class Me(Controller):
         """A path that makes another device the same person."""
         person = await guest(request)
         secret, expires = await house_of(request).people.link(person)
-        return Response(PersonalLink(f"/me/{secret}", expires), cookies=[cookie_of(request, person)])
+        return Response(
+            PersonalLink(f"{house_of(request).settings.base}/me/{secret}", expires),
+            cookies=[cookie_of(request, person)],
+        )
 
     @get("/link/{token:str}", responses=PROBLEMS)
     async def whose(self, request: Asking, token: Secret) -> Whose:
@@ -218,6 +221,14 @@ async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=LON
     return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 
 
-@get("/healthz", media_type="text/plain", include_in_schema=False)
-async def healthz() -> str:
+@get(["/health", "/healthz"], media_type="text/plain", include_in_schema=False)
+async def health() -> str:
+    """The house is open."""
     return "ok\n"
+
+
+@get("/ready", media_type="text/plain", include_in_schema=False)
+async def ready(request: Asking) -> str:
+    """And what is played can be written down. Else 503, with the reason."""
+    await house_of(request).can_write()
+    return "ready\n"

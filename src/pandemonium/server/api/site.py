@@ -7,12 +7,15 @@ import mimetypes
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pandemonium.server.asgi import Scope, Send
 from pandemonium.server.people.language import preferred, words_of
 
+SOURCE: Final = "source.tar.gz"
+"""In a release: the sdist that it was built from."""
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml", "text/javascript")
 TYPES: Final = {
     ".js": "text/javascript",
@@ -20,6 +23,18 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
+
+
+class Places(NamedTuple):
+    """What the page must be told of where it is: it is built for any house."""
+
+    base: str
+    source: str
+
+    def written_into(self, html: bytes) -> bytes:
+        source = b'name="source" content="'
+        html = html.replace(b'="./', f'="{self.base}/'.encode())
+        return html.replace(source + b'"', source + escape(self.source).encode() + b'"')
 
 
 class File(NamedTuple):
@@ -32,8 +47,12 @@ class File(NamedTuple):
 class Site:
     """A small server of static files; unknown paths without an ending are pages, and get index.html."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, base: str = "", source: str = "") -> None:
+        """`base`: the path below which the house is found. `source`: where its source can be had."""
         self.folder = folder.resolve()
+        if not source and (self.folder / SOURCE).is_file():
+            source = f"{base}/{SOURCE}"
+        self._places = Places(base, source)
 
     async def __call__(self, scope: Scope, send: Send) -> None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -70,12 +89,14 @@ class Site:
             found = place.stat()
         except (OSError, ValueError):  # No file has such a name: it is too long, or no text.
             return None
-        return _read(place, found.st_mtime_ns, found.st_size)
+        return _read(place, self._places, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=256)
-def _read(place: Path, _changed: int, _size: int) -> File:
+def _read(place: Path, places: Places, _changed: int, _size: int) -> File:
     body = place.read_bytes()
+    if place.suffix == ".html":
+        body = places.written_into(body)
     type = TYPES.get(place.suffix) or mimetypes.guess_type(place.name)[0] or "application/octet-stream"
     is_text = type.startswith(_TEXT)
     zipped = gzip.compress(body, 9, mtime=0) if is_text and len(body) > 500 else None

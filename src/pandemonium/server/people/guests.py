@@ -51,6 +51,10 @@ class Guests:
         person = await self._store.person(id)
         return None if person is None else self._remember(person)
 
+    def remembered(self) -> frozenset[str]:
+        """Who has been here of late."""
+        return frozenset(self._known)
+
     async def welcome(self, language: str) -> Person:
         """Somebody new."""
         settings = self._settings

@@ -1,0 +1,47 @@
+"""How long the house keeps what nobody plays any more, where its host has said for how long."""
+
+from __future__ import annotations
+
+import logging
+from asyncio import sleep
+from typing import TYPE_CHECKING, Final
+
+from pandemonium.storage.store import NotSaved
+
+if TYPE_CHECKING:
+    from pandemonium.server.house import House
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 86_400_000
+AGAIN: Final = 3_600
+"""In seconds."""
+AT_ONCE: Final = 100
+"""So many tables at a time, so that no move waits for it."""
+
+
+async def keep_house(house: House, days: float) -> None:
+    """For as long as the house is open."""
+    while True:
+        try:
+            tables, guests = await clear_away(house, days)
+        except NotSaved as error:
+            house.could_write(error)
+        else:
+            if tables or guests:
+                log.info("After %s days forgotten: %s tables, %s guests.", days, tables, guests)
+        await sleep(AGAIN)
+
+
+async def clear_away(house: House, days: float) -> tuple[int, int]:
+    """Forget finished tables, those that never began, and then guests who have no table; how many of each.
+
+    A table in play is never forgotten, nor one that somebody looks at, nor a guest who has been here since the house
+    was opened."""
+    before, gone = house.settings.now() - int(days * DAY), 0
+    while old := [
+        id for id in await house.store.old_tables(before, AT_ONCE + len(house.tables)) if not house.is_awake(id)
+    ]:
+        await house.store.forget_tables(old)
+        gone += len(old)
+    return gone, await house.store.forget_guests(before, house.people.remembered())

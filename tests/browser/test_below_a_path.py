@@ -1,0 +1,49 @@
+"""A house that shares its address with others: everything of it is below its path, and its source is offered."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import NO_NEWCOMER, PAGE, PATIENCE
+from tests.server.serving import Serving
+
+SOURCE = "https://source.example/house"
+
+
+def test_a_house_below_a_path_is_played_in_there(browser: Browser, tmp_path: Path) -> None:
+    """From the shelf to a move and back, by links, by buttons and by loading the page anew; nothing is asked for
+    outside of the path."""
+    with Serving(tmp_path, page=PAGE, base="/games", source=SOURCE, any_game=False) as serving:
+        context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+        context.add_init_script(NO_NEWCOMER)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        asked: list[str] = []
+        troubles: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("websocket", lambda socket: asked.append(socket.url.replace("ws:", "http:")))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+        house = f"http://127.0.0.1:{serving.port}/games"
+
+        page.goto(house)
+        expect(page.locator("header .who").first).not_to_have_text("…")
+        expect(page.locator("footer a")).to_have_attribute("href", SOURCE)
+        page.get_by_role("link", name="Little Devils", exact=True).click()
+        expect(page).to_have_url(f"{house}/box/little-devils")
+        page.get_by_role("button", name="Play now").first.click()
+        expect(page).to_have_url(re.compile(f"^{re.escape(house)}/table/"))
+        expect(page.locator(".log li").first).to_be_attached()
+        page.reload()
+        expect(page.locator(".log li").first).to_be_attached()
+        page.goto(f"{house}/matches")
+        page.locator("header a.sign").click()
+        expect(page).to_have_url(f"{house}/")
+        context.close()
+
+    assert [url for url in asked if not url.startswith((f"{house}/", "data:", "blob:")) and url != house] == []
+    assert any("/socket?" in url for url in asked)
+    assert troubles == []
