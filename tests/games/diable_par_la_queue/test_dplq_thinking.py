@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ import pytest
 from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import NATURE, Move, Seat
 from pandemonium.core.words import LANGUAGES, Words
-from pandemonium.games.diable_par_la_queue import GAME, bots, evaluation, kernel, rules, sight, thinking
-from pandemonium.games.diable_par_la_queue.board import BODIES, BODY, DEVIL_AT, Cell, Kind
+from pandemonium.games.diable_par_la_queue import GAME, evaluation, kernel, last_cards, outlook, rules, sight, thinking
+from pandemonium.games.diable_par_la_queue.board import BODIES, DEVIL_AT, LOOKS, RIM, Cell, Kind
 from pandemonium.games.diable_par_la_queue.evaluation import Reason, evaluate
 from pandemonium.games.diable_par_la_queue.facts import CALLED
 from pandemonium.games.diable_par_la_queue.position import position
@@ -47,7 +48,7 @@ def test_every_legal_move_is_judged_once_and_the_best_stands_first(seats: int) -
         assert {its.action for its in evaluation.moves} == set(rules.legal(state, rules.to_act(state)[0]))
         assert len({its.action for its in evaluation.moves}) == len(evaluation.moves)
         assert sum(its.tries for its in evaluation.moves) == evaluation.simulations
-        assert (evaluation.simulations > 0) == (len(state.free) > thinking.LAST_CARDS)
+        assert (evaluation.simulations > 0) == (len(state.free) > last_cards.LAST_CARDS)
         assert evaluation.moves[0].mean >= evaluation.moves[1 % len(evaluation.moves)].mean
         assert all(0 <= its.mean <= 1 and its.error >= 0 for its in evaluation.moves)
         assert all(type(its.because) in {type(reason) for reason in REASONS} for its in evaluation.moves)
@@ -131,33 +132,68 @@ def test_the_last_cards_are_played_perfectly(seats: int, moves: int) -> None:
         assert {its.action: its.mean for its in evaluation.moves} == pytest.approx(exact, abs=0.002)
 
 
+def looked_at(state: State, sweeps: int = outlook.SWEEPS) -> tuple[Any, Any]:
+    """A position in numbers, and its outlook."""
+    row, seen = position(sight.view(state, Seat(0))), np.zeros((outlook.ROWS[state.seats], outlook.WIDTH))
+    outlook.expect(row, seen, sweeps)
+    return row, seen
+
+
 def test_on_a_full_board_what_may_be_expected_is_what_was_scored() -> None:
     """6.1"""
-    state = at_random(3, 5).state
-    row, good, more, points = position(sight.view(state, Seat(0))), np.empty(360), np.empty(360), np.empty(3)
-    thinking.expect(row, good, more, 1)
-    thinking.expected(row, good, more, points)
+    row, seen = looked_at(at_random(3, 5).state)
+    points = np.empty(3)
+    outlook.expected(row, seen, points)
 
     assert points.tolist() == row[kernel.POINTS : kernel.POINTS + 3].tolist()
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_the_compiled_outlook_is_the_bot_s(seats: int) -> None:
-    for seed in range(20):
-        view = sight.view(at_random(seats, seed, moves=30 + 2 * seed).state, Seat(0))
-        board, good, more = sight.board_of(view), np.empty(360), np.empty(360)
-        loves = [float(devil + 1) for devil in range(len(BODY))]
-        thinking.expect(
-            position(view), good, more, 60
-        )  # In another order: only where both come to rest are they the same.
-        outlook = bots.Outlook(board, loves, sweeps=60)
-        row = position(view)
-        expected = [
-            row[kernel.LENGTHS + body] * good[row[kernel.ENDS + body]] + more[row[kernel.ENDS + body]]
-            for body in range(BODIES, BODIES + len(BODY))
-        ]
+def leaves(state: State) -> Any:
+    """2.1, 2.2 By two crossings of a free cell, how likely a tail that comes in by one leaves by the other: any card
+    that is left, in any turn."""
+    likely = np.zeros((6, 6))
+    for kind in state.stock:
+        for joins in LOOKS[kind]:
+            for enters in range(6):
+                likely[enters, joins[enters]] += 1 / len(LOOKS[kind]) / len(state.stock)
+    return likely
 
-        assert outlook.worth() == pytest.approx(sum(map(float.__mul__, loves, map(float, expected))), rel=1e-3)
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_tail_may_expect_what_a_random_walk_over_the_cards_that_are_left_brings(seats: int) -> None:
+    """6.1: the outlook comes to rest where every crossing may expect what those that it may lead to do."""
+    for seed in range(4):
+        state = at_random(seats, seed, moves=40 + 8 * seed).state
+        row, seen = looked_at(state, sweeps=300)
+        likely = leaves(state)
+        for cell in state.free:
+            for enters in range(6):
+                good = more = 0.0
+                for crossing in range(6):
+                    end, cards = row[kernel.ENDS + 6 * cell + crossing], row[kernel.LENGTHS + 6 * cell + crossing] + 1
+                    good += likely[enters, crossing] * seen[outlook.GOOD, end]
+                    more += likely[enters, crossing] * (cards * seen[outlook.GOOD, end] + seen[outlook.MORE, end])
+
+                assert seen[outlook.GOOD, 6 * cell + enters] == pytest.approx(good, abs=1e-6)
+                assert seen[outlook.MORE, 6 * cell + enters] == pytest.approx(more, abs=1e-4)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_comes_by_brings_what_may_be_expected(seats: int) -> None:
+    """6.1: the tails that may come to the tail ends, with the cards they bring, are the points that may be expected."""
+    for seed in range(4):
+        row, seen = looked_at(at_random(seats, seed, moves=40 + 8 * seed).state, sweeps=300)
+        points, scored = np.empty(3), np.zeros(3)
+        outlook.expected(row, seen, points)
+        for tail_end in range(RIM, BODIES):
+            start, cards = row[kernel.ENDS + tail_end], row[kernel.LENGTHS + tail_end]
+            for number, its in enumerate(range(outlook.COMING, outlook.ROWS[seats], 2)):
+                scored[number] += seen[its + 1, start] + cards * seen[its, start]
+
+        if seats == 3:
+            assert scored.tolist() == pytest.approx(points.tolist(), rel=1e-3)
+        else:
+            assert scored[0] == pytest.approx(points[0] - points[1], abs=1e-2)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -203,15 +239,15 @@ def test_whose_tail_comes_to_an_end_is_the_reason() -> None:
     assert seen == {evaluation.Finishes, evaluation.Feeds}
 
 
-def test_a_cell_with_a_body_is_in_no_hurry() -> None:
-    """4.3: in a playout the inner cells are named first."""
-    row, cells = np.zeros(kernel.SIZE, np.int16), np.zeros(54, np.int16)
-    kernel.begin(row, 2, 0)
-    good, more, found = np.zeros(360), np.zeros(360), np.zeros(16)
-    thinking.expect(row, good, more, 4)
-    named = [
-        thinking.likely_name(row, good, more, found, cells, 5, np.array([seed + 1, seed], np.int64))
-        for seed in range(30)
-    ]
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_cell_with_a_body_is_in_no_hurry(seats: int) -> None:
+    """4.3: inner cells are named first, in a playout and at first sight."""
+    cells, stakes, joints = np.zeros(54, np.int16), np.zeros(54), np.zeros(outlook.JOINTS)
+    for seed in range(10):
+        state = at_random(seats, seed, moves=0).state
+        row, seen = looked_at(state)
 
-    assert not any(Cell(cell) in DEVIL_AT for cell in named)
+        assert Cell(thinking.likely_name(row, seen, cells, stakes, joints)) not in DEVIL_AT
+        best = thought(state, Budget(simulations=1)).best
+        assert isinstance(best, rules.Name)
+        assert best.cell not in DEVIL_AT

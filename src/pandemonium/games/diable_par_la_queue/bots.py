@@ -79,8 +79,8 @@ def childish(view: View, legal: Sequence[Action], luck: Random) -> Action:
 LEVELS: dict[str, Bot[View, Action]] = {
     "kobold": childish,
     "tempter": sensible,
-    "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=2_000), meanwhile=sensible),
-    "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=20_000), meanwhile=sensible),
+    "fiend": Thinker(evaluate, Budget(seconds=0.5, simulations=100), meanwhile=sensible, misjudges=0.01),
+    "archdevil": Thinker(evaluate, Budget(seconds=1.5, simulations=2_000), meanwhile=sensible),
 }
 MORE = {"random": random, "sensible": sensible}
 

@@ -28,12 +28,14 @@ from pandemonium.games.diable_par_la_queue.evaluation import (
     Waits,
 )
 from pandemonium.games.diable_par_la_queue.facts import CALLED
-from pandemonium.games.diable_par_la_queue.kernel import FREE_COUNT
+from pandemonium.games.diable_par_la_queue.kernel import FREE_COUNT, SEATS, SIZE
+from pandemonium.games.diable_par_la_queue.last_cards import LAST_CARDS, solve_moves
+from pandemonium.games.diable_par_la_queue.outlook import ROWS, WIDTH
 from pandemonium.games.diable_par_la_queue.position import position, words_of_luck
 from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
 from pandemonium.games.diable_par_la_queue.sight import View
 from pandemonium.games.diable_par_la_queue.tails import sides
-from pandemonium.games.diable_par_la_queue.thinking import LAST_CARDS, SUMS, solve_moves, try_moves
+from pandemonium.games.diable_par_la_queue.thinking import SUMS, at_sight, try_moves
 from pandemonium.search.compiled import COMPILES
 
 SIMULATIONS: Final = 2_000
@@ -41,53 +43,88 @@ SIMULATIONS: Final = 2_000
 SLICE: Final = 200 if COMPILES else 3
 """So many moves are tried before the clock is looked at."""
 A_FEW: Final = 100 if COMPILES else 5
-AHEAD: Final = 12
+AHEAD: Final = 6
 """So many cards are played on; then it is weighed what the open tails may expect."""
+TO_THE_END: Final = 20
+"""With so few free cells, all play on to the end."""
+PROMISING: Final = 8
+"""So many moves are thought about; of more, those that look best at first sight."""
+FIRST_SIGHT: Final = 30
+"""What a move is worth at first sight counts as so many tries."""
 
 
 def judged(
     view: View, legal: Sequence[Action], budget: Budget, luck: Random, *, known: Sequence[int] | None = None
 ) -> Evaluation[Action]:
-    """The worse half of the moves is dropped again and again, and the rest looked at longer. Whoever knows the order of
-    the cards to come cheats: only tests do, to see how much there is to be known."""
+    """All moves are tried once; then those that promise most, the worse half of which is dropped again and again, and
+    the rest looked at longer. Whoever knows the order of the cards to come cheats: only a benchmark does, to see how
+    much there is to be known."""
     started = monotonic()
     seconds, simulations = budget.seconds, budget.simulations
     if simulations is None:
         simulations = SIMULATIONS if seconds is None else 2**40
-    row, words, sums = position(view), words_of_luck(luck), np.zeros((CELL_COUNT, SUMS))
-    order = np.zeros(56, np.int16)
-    if known is not None:
-        order[: len(known)] = known
-    actions = {_number(action): action for action in legal}
+    row, actions = position(view), {_number(action): action for action in legal}
     if known is None and row[FREE_COUNT] <= LAST_CARDS:
         return _solved(view, actions, row)
+    trials = _Trials(row, sorted(actions), AHEAD if row[FREE_COUNT] > TO_THE_END else CELL_COUNT, luck, known)
     alive = luck.sample(sorted(actions), len(actions))
-    dropped: list[int] = []
-    used = 0
+    trials.run(alive, 1)
+    alive.sort(key=trials.promise, reverse=True)
+    dropped = alive[PROMISING:]
+    del alive[PROMISING:]
+    used = spent = len(actions)
     phases = max(1, (len(alive) - 1).bit_length())
     for phase in range(1, phases + 1):
-        until, share, again = simulations * phase // phases, phase / phases, True
-        while again:
+        until, share = spent + max(0, simulations - spent) * phase // phases, phase / phases
+        while used < until and (seconds is None or monotonic() - started < seconds * share):
             times = max(1, min(SLICE, until - used) // len(alive))
-            try_moves(row, np.array(alive, np.int64), times, AHEAD, order, known is not None, words, sums)
+            trials.run(alive, times)
             used += times * len(alive)
-            again = used < until and (seconds is None or monotonic() - started < seconds * share)
-        alive.sort(key=lambda move: -sums[move, 0] / sums[move, 2])
+        alive.sort(key=trials.promise, reverse=True)
         if phase < phases:
             half = (len(alive) + 1) // 2
             dropped[:0] = alive[half:]
             del alive[half:]
-    return Evaluation("win", tuple(_worth(view, actions[its], sums[its]) for its in (*alive, *dropped)), used)
+    worths = (_worth(view, actions[its], trials.sums[its], trials.promise(its)) for its in (*alive, *dropped))
+    return Evaluation("win", tuple(worths), used)
+
+
+class _Trials:
+    """Some moves, what they look like at first sight, and what came of them when they were tried."""
+
+    def __init__(
+        self, row: Any, moves: Sequence[int], cards: int, luck: Random, known: Sequence[int] | None = None
+    ) -> None:
+        self.sums = np.zeros((CELL_COUNT, SUMS))
+        self._row, self._cards, self._words, self._is_known = row, cards, words_of_luck(luck), known is not None
+        self._order = np.zeros(56, np.int16)
+        if known is not None:
+            self._order[: len(known)] = known
+        self._at_sight = np.zeros(CELL_COUNT)
+        self._rows = np.zeros((3, SIZE), np.int16)
+        self._outlooks = np.zeros((3, ROWS[int(row[SEATS])], WIDTH))
+        at_sight(row, np.array(moves, np.int64), self._rows, self._outlooks, self._at_sight)
+
+    def run(self, moves: Sequence[int], times: int) -> None:
+        numbers, order, words = np.array(moves, np.int64), self._order, self._words
+        try_moves(
+            self._row, numbers, self._rows, self._outlooks, times, self._cards, order, self._is_known, words, self.sums
+        )
+
+    def promise(self, move: int) -> float:
+        total, tries = self.sums[move, 0] + FIRST_SIGHT * self._at_sight[move], self.sums[move, 2] + FIRST_SIGHT
+        return float(total / tries)
 
 
 def _solved(view: View, actions: Mapping[int, Action], row: Any) -> Evaluation[Action]:
     """The last cards exactly. Where the points may end is seen in a few playouts: it is said, and not played by."""
     moves, chances = np.array(sorted(actions), np.int64), np.zeros((CELL_COUNT, 3))
     solve_moves(row, moves, chances)
-    own, sums = (view.turn or 0) % sides(view.seats), np.zeros((CELL_COUNT, SUMS))
-    try_moves(row, moves, A_FEW, AHEAD, np.zeros(56, np.int16), False, words_of_luck(Random(0)), sums)
+    trials = _Trials(row, sorted(actions), CELL_COUNT, Random(0))
+    trials.run(sorted(actions), A_FEW)
+    own = (view.turn or 0) % sides(view.seats)
     ranked = sorted(actions, key=lambda move: -chances[move, own])
-    worths = (replace(_worth(view, actions[its], sums[its]), mean=float(chances[its, own])) for its in ranked)
+    worths = (_worth(view, actions[its], trials.sums[its], float(chances[its, own])) for its in ranked)
     return Evaluation("win", tuple(replace(its, error=0.0, tries=0) for its in worths), 0)
 
 
@@ -95,10 +132,9 @@ def _number(action: Action) -> int:
     return action.cell if isinstance(action, Name) else action.turn
 
 
-def _worth(view: View, action: Action, sums: Any) -> Worth[Action]:
+def _worth(view: View, action: Action, sums: Any, mean: float) -> Worth[Action]:
     total, squares, tries, *points = (float(its) for its in sums)
-    mean = total / tries
-    error = sqrt(max(0.0, squares / tries - mean * mean) / tries)
+    error = sqrt(max(0.0, squares / tries - (total / tries) ** 2) / tries)
     number, own = sides(view.seats), (view.turn or 0) % sides(view.seats)
     ends = [round(its / tries) for its in points[:number]]
     theirs = max(its for side, its in enumerate(ends) if side != own)
