@@ -6,6 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import pandemonium
+from pandemonium.core.game import AnyGame
 
 ROOT = Path(__file__).parent.parent
 SHOWN = ("README.md", "docs/add-a-game.md")
@@ -35,6 +41,20 @@ bot: pandemonium.Bot[View, Play] = cheats  # WRONG
 pandemonium.begin(GAME).play(pandemonium.Seat(0), 22)  # WRONG
 """
 HEAD = "from collections.abc import Sequence\nfrom random import Random\nimport pandemonium\n"
+
+
+@pytest.mark.parametrize("game", pandemonium.shelf().values(), ids=lambda game: game.slug)
+def test_on_the_page_too_nobody_plays_for_nature(game: AnyGame) -> None:
+    wire = (ROOT / "src" / game.package.replace(".", "/") / "web" / "wire.ts").read_text("utf-8")
+    action, event = (
+        set(re.findall(r"\w+", found[1]))
+        if (found := re.search(rf"^export type {name} = (.*);$", wire, re.MULTILINE))
+        else set()
+        for name in ("Action", "Event")
+    )
+
+    assert action == {its.__name__ for its in get_args(game.action) or (game.action,)}
+    assert event == {its.__name__ for its in get_args(game.event) or (game.event,)}
 
 
 def test_what_the_documents_show_is_typed(tmp_path: Path) -> None:

@@ -254,7 +254,7 @@ from pandemonium.search.workers import Workers
 from tests.search import minds
 
 if __name__ == "__main__":
-    workers = Workers(2)
+    workers = Workers(2, patience=600, stuck=600)
     thinks = workers.think("table", minds.thinker(minds.never_ends), sys.argv[1], ["a", "b"], luck=Random(1))
     asyncio.run(thinks)
 """

@@ -109,13 +109,15 @@ def test_a_bot_that_the_host_has_installed_sits_down_and_thinks_elsewhere(
     monkeypatch.setattr(thinking, "warm_up_of", lambda _: None)
     installed._points.cache_clear()
 
+    async def seen(page: Any) -> None:
+        assert await asyncio.to_thread(begun, note) != os.getpid()
+        await some_moves(page)
+
     try:
         with Serving(tmp_path / "data", workers=1) as serving:
-            of_two_bots(serving, some_moves, "careful")
+            of_two_bots(serving, seen, "careful")
     finally:
         installed._points.cache_clear()
-
-    assert begun(note) != os.getpid()
 
 
 def test_where_nobody_can_think_bots_answer_all_the_same_and_the_log_says_so_once(

@@ -49,7 +49,7 @@ class Workers:
         count: int | None = None,
         *,
         wait: float = 1.5,
-        patience: float = 2.0,
+        patience: float = 1.8,
         stuck: float = 10.0,
         idle: float = 900.0,
     ) -> None:
