@@ -1,7 +1,7 @@
 // One table's connection to the house: kept up through sleep, lost networks and restarts; nothing is sent twice in effect.
 import type { Done, FromHouse, FromPage, Refused } from './wire';
 
-export type Connection = 'connecting' | 'open' | 'waiting' | 'offline' | 'gone';
+export type Connection = 'connecting' | 'open' | 'waiting' | 'restarting' | 'offline' | 'gone';
 
 /** A message without its id: the socket makes one up and keeps it until the house has answered. */
 export type Wish = FromPage extends infer Message
@@ -33,8 +33,11 @@ interface Waiting {
   answered: (answer: Done | Refused) => void;
 }
 
+const RESTARTS = 1012;
 const NO_SUCH_TABLE = 4404;
 const TOO_MANY = 4429;
+/** A house that closes for a moment is asked for every two seconds or so, and not more and more seldom. */
+const SOON = 3;
 const PROBE_MS = 4000;
 const ASLEEP_MS = 20_000;
 
@@ -56,6 +59,8 @@ export class TableSocket {
   #probe: ReturnType<typeof setTimeout> | undefined;
   #ready = false;
   #closed = false;
+  /** The house has said that it closes, and has not been heard of since. */
+  #restarting = false;
 
   constructor(needs: Needs) {
     this.#needs = { patience: backoff, makeId: freshId, ...needs };
@@ -112,7 +117,7 @@ export class TableSocket {
   }
 
   #dial(): void {
-    this.#needs.show('connecting');
+    if (!this.#restarting) this.#needs.show('connecting');
     const wire = this.#needs.dial();
     this.#wire = wire;
     wire.onmessage = ({ data }) => {
@@ -126,6 +131,7 @@ export class TableSocket {
       } else {
         // No room: whoever came in its place would be pushed out again by coming back at once.
         if (code === TOO_MANY) this.#attempt = Math.max(this.#attempt, 6);
+        if (code === RESTARTS) this.#restarting = true;
         this.#lost(wire);
       }
     };
@@ -137,6 +143,7 @@ export class TableSocket {
     if (message.type === 'welcome') {
       this.#attempt = 0;
       this.#ready = true;
+      this.#restarting = false;
       this.#needs.hear(message);
       this.#needs.show('open');
       // What was not answered may or may not have arrived: the ids make it count once.
@@ -152,8 +159,12 @@ export class TableSocket {
   #lost(wire: Wire | null): void {
     if (wire !== this.#wire || this.#closed) return;
     this.#drop();
-    this.#needs.show('waiting');
-    this.#timer = setTimeout(() => this.#dial(), this.#needs.patience(this.#attempt++));
+    this.#needs.show(this.#restarting ? 'restarting' : 'waiting');
+    const attempt = this.#attempt++;
+    this.#timer = setTimeout(
+      () => this.#dial(),
+      this.#needs.patience(this.#restarting ? Math.min(attempt, SOON) : attempt),
+    );
   }
 
   #drop(): void {

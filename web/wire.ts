@@ -54,8 +54,8 @@ export interface Table {
   rematch: string | null;
   /** What happened beside the moves, the oldest first. */
   events: TableEvent[];
-  /** It is over, and not by the rules: somebody gave up, or it was dismissed. */
-  stopped: "dismissed" | "resigned" | null;
+  /** It is over, and not by the rules: somebody gave up, it was dismissed, or the house closed it. */
+  stopped: "closed" | "dismissed" | "resigned" | null;
   /** How the reader may leave. */
   waysOut: ("dismiss" | "leave" | "resign")[];
   /** In the list of the reader's own tables: whose turn it is. A race is everybody's. */
@@ -91,7 +91,7 @@ export interface Clock {
 
 /** Something that happened at a table in play and is no move. */
 export interface TableEvent {
-  what: "back" | "covered" | "dismissed" | "left" | "resigned" | "timed-out";
+  what: "back" | "closed" | "covered" | "dismissed" | "left" | "resigned" | "timed-out";
   seat: number | null;
   /** Which version the log had. */
   after: number;

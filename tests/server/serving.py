@@ -48,12 +48,16 @@ def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]
 
 
 class Serving:
-    """The house, open in a thread of this process. `clock`: one that the test moves."""
+    """The house, open in a thread of this process. `clock`: one that the test moves; `operator`: it has one."""
 
-    def __init__(self, data: Path, *, port: int = 0, clock: Clock | None = None, **wishes: Any) -> None:
+    def __init__(
+        self, data: Path, *, port: int = 0, clock: Clock | None = None, operator: bool = False, **wishes: Any
+    ) -> None:
         self.clock = clock or Clock(runs=True)
         self.settings = Settings(data=data, **{**FAST, **without_luck(), **self.clock.settings(), **wishes})
-        self._server = server(self.settings, host="127.0.0.1", port=port, log_level="critical")
+        operated = socket.create_server(("127.0.0.1", 0)) if operator else None
+        self.operator: int = operated.getsockname()[1] if operated else 0
+        self._server = server(self.settings, host="127.0.0.1", port=port, log_level="critical", operator=operated)
         self._listening = socket.create_server(("127.0.0.1", port))
         self.port: int = self._listening.getsockname()[1]
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._listening]})

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
+from threading import Event
+from typing import Any
 
 import msgspec
 import pytest
@@ -216,6 +218,41 @@ def test_who_is_connected_when_the_house_closes_is_told_to_come_again(tmp_path: 
 
     with Serving(tmp_path) as serving:
         assert asyncio.run(stay(serving)) == 1012
+
+
+def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no new table is taken meanwhile."""
+    commit, begun, goes_on = writing._commit, Event(), Event()
+
+    def slowly(*args: Any) -> None:
+        begun.set()
+        assert goes_on.wait(60)
+        commit(*args)
+
+    @in_a_loop
+    async def move(serving: Serving) -> None:
+        house = serving.house
+        async with guest(serving.port) as one:
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            async with one.at(id) as page:
+                at = (await page.hears("welcome"))["positions"]
+                (seat,) = at[0]["toAct"]
+                monkeypatch.setattr(writing, "_commit", slowly)
+                await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
+                assert await asyncio.to_thread(begun.wait, 60)
+                serving._server.should_exit = True
+                while house.takes_new_tables:  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+                goes_on.set()
+
+                assert (await page.hears("done"))["id"] == "a"
+                assert moves(await page.hears("news"))
+                assert await page.closed() == 1012
+
+    with Serving(tmp_path) as serving:
+        move(serving)
 
 
 @pytest.mark.parametrize(

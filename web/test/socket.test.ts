@@ -106,13 +106,39 @@ describe('a table’s socket', () => {
     void socket.send({ type: 'act', seat: 0, what: 'answered' });
     last().says({ type: 'done', id: 'id0', version: 1 });
     void socket.send({ type: 'act', seat: 0, what: 'lost' });
-    last().breaks(1012);
+    last().breaks(1006);
     vi.advanceTimersByTime(100);
     last().says(welcome);
 
     expect(wires).toHaveLength(2);
     expect(last().sent).toEqual([{ type: 'act', seat: 0, what: 'lost', id: 'id1' }]);
     expect(shown).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open']);
+  });
+
+  it('says that the house closes for a moment until it is open again, and asks for it every two seconds', () => {
+    socket.close();
+    socket = new TableSocket({
+      dial: () => (wires.push(new FakeWire()), last()),
+      hear: () => undefined,
+      show: (connection) => shown.push(connection),
+      patience: (attempt) => 250 * 2 ** attempt,
+    });
+    last().says(welcome);
+    shown.length = 0;
+    last().breaks(1012);
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const before = wires.length;
+      vi.advanceTimersByTime(2000);
+      expect(wires.length).toBeGreaterThan(before);
+      last().breaks(1006);
+    }
+    expect(new Set(shown)).toEqual(new Set(['restarting']));
+
+    vi.advanceTimersByTime(2000);
+    last().says(welcome);
+    expect(shown.at(-1)).toBe('open');
+    last().breaks(1006);
+    expect(shown.at(-1)).toBe('waiting');
   });
 
   it('does not dial while there is no network, and at once when it is back', () => {

@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 from argparse import Namespace
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -29,6 +30,7 @@ def serve(args: Namespace, words: Words) -> int:
     from pandemonium.server.run import server
     from pandemonium.server.settings import Settings
     from pandemonium.server.transport.proxies import checked as checked_proxy
+    from pandemonium.server.watch.operator import checked_place
     from pandemonium.storage.folder import DataFolder
 
     said = HouseWords(words.language)
@@ -46,8 +48,14 @@ def serve(args: Namespace, words: Words) -> int:
     named = [*map(checked_name, chosen.several("allow-host"))]
     hosts = (*named, urlsplit(public_url).hostname or "") if named else ()
     proxy = checked_proxy(chosen("proxy") or "")
+    token = chosen("operator-token") or ""
+    place = checked_place(wanted, token) if (wanted := chosen("operator")) else None
     # The folder first: who opens the same house twice shall hear that, and not that his port is taken.
-    with DataFolder(data) as folder, _listening(host, port) as listening:
+    with (
+        DataFolder(data) as folder,
+        _listening(host, port) as listening,
+        _listening(*place) if place else nullcontext() as operator,
+    ):
         address = f"http://{_spoken(host)}:{listening.getsockname()[1]}"
         network = in_the_network(host, listening.getsockname()[1])
 
@@ -60,6 +68,9 @@ def serve(args: Namespace, words: Words) -> int:
             else:
                 print(said("serve.alone"), flush=True)
             print(said("serve.data", folder=data), flush=True)
+            if place and operator is not None:
+                where = f"http://{_spoken(place[0])}:{operator.getsockname()[1]}"
+                print(said("serve.operator", address=where), flush=True)
 
         house = server(
             Settings(
@@ -72,12 +83,14 @@ def serve(args: Namespace, words: Words) -> int:
                 hosts=hosts,
                 keep=keep,
                 workers=workers,
+                operator_token=token,
             ),
             host=host,
             port=port,
             folder=folder,
             opened=opened,
             log_level=level,
+            operator=operator,
         )
         logging.basicConfig(level=level.upper(), format=_LOG)
         house.run(sockets=[listening])

@@ -45,6 +45,8 @@ SETTINGS: Final = (
     Setting("workers", "N"),
     Setting("keep-days", "N"),
     Setting("log-level", "LEVEL", "warning"),
+    Setting("operator", "ADDRESS:PORT"),
+    Setting("operator-token", "TOKEN"),
 )
 
 

@@ -142,6 +142,12 @@ class Workers:
         return ""
 
     @property
+    def waiting(self) -> int:
+        """How many thoughts no process has taken up yet."""
+        with self._changed:
+            return len(self._queue)
+
+    @property
     def pids(self) -> tuple[int, ...]:
         """The processes that there are now."""
         return tuple(worker.pid for keeper in self._keepers if (worker := keeper.worker) is not None)

@@ -81,6 +81,7 @@ class Door:
         headers = headers_of(scope)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
+            self.api.state.house.figures.refused(refusal.key)
             await _turn_away(safely, refusal, headers)
             return
         turn.append(await self.api.state.house.allowed.turns.take(address_of(scope["client"])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import Task, create_task, gather, get_running_loop, shield
+from asyncio import Task, create_task, gather, get_running_loop, shield, timeout
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -34,6 +34,8 @@ from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
 from pandemonium.server.transport.proxies import Proxies
+from pandemonium.server.watch.figures import Figures
+from pandemonium.server.watch.standing import Standing
 from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
 from pandemonium.storage.folder import DataFolder, free_bytes
 from pandemonium.storage.records import Person, Seating, TableRecord
@@ -45,6 +47,8 @@ log = logging.getLogger(__name__)
 GATHERING_FOR = 6 * 3_600_000
 IN_LOBBY = 60
 MATCHES_AT_ONCE = 20
+LAST_WORDS = 5
+"""So many seconds a house that closes waits for what is being written down."""
 TURNS_KEPT = 2_000
 LOOKED_AT = 200
 """So many of the newest public tables are looked at for the lobby, which has room for fewer."""
@@ -62,7 +66,12 @@ class House:
         self.settings = settings
         self.loop = get_running_loop()
         self._folder = folder
+        self.figures = Figures()
+        self.standing = Standing(self)
+        self.figures.registry.register(self.standing)
+        self.takes_new_tables = True
         self.store = folder.store
+        self.store.writer.watched = self.figures.flushed
         self.people = Guests(self.store, folder.secret, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
@@ -74,15 +83,24 @@ class House:
         self._turns: OrderedDict[tuple[str, int], tuple[int, ...]] = OrderedDict()
         """Whose turn it is at tables that are asleep, and of which version that is known."""
         self.threads = Threads()
-        self.thinking = Thinking(self.threads, Workers(settings.workers))
+        self.thinking = Thinking(self.threads, Workers(settings.workers), self.figures)
         self.pulse = Pulse(settings.monotonic, settings.stumble)
-        self._is_failing = False
+        self.is_failing = False
         self._trying: Task[None] | None = None
         self._keeping = None if settings.keep is None else create_task(keep_house(self, settings.keep))
         self.proxies = Proxies(settings.proxy) if settings.proxy else ()
         """Those that were named."""
         self.replays = Kept(REPLAYS_KEPT)
         self.codes = Kept(CODES_KEPT)
+
+    async def leave_off(self) -> None:
+        """Before the house closes: no new tables, and whatever is being done is written down and told first. What comes
+        later is asked for again when it is open again."""
+        self.takes_new_tables = False
+        log.info("The house closes: %d tables, %d pages.", len(self.tables), sum(self.pages.values()))
+        with suppress(TimeoutError):
+            async with timeout(LAST_WORDS):
+                await gather(*(table.finish() for table in self.tables.values()))
 
     async def close(self) -> None:
         if self._keeping is not None:
@@ -94,11 +112,13 @@ class House:
 
     def could_write(self, error: Exception | None) -> None:
         """Said once when the disk begins to fail, and once when it is well again, however many ask in between."""
-        if error is not None and not self._is_failing:
+        if error is not None:
+            self.figures.not_saved.inc()
+        if error is not None and not self.is_failing:
             log.error("What is played cannot be written down: %s", error)
-        if error is None and self._is_failing:
+        if error is None and self.is_failing:
             log.error("What is played can be written down again.")
-        self._is_failing = error is not None
+        self.is_failing = error is not None
 
     async def can_write(self) -> None:
         """Whether what is played can be written down, now and for a while: it is tried. Raises NotSaved, or Refusal
@@ -161,6 +181,10 @@ class House:
                 return await table.ask(partial(job, table))
             except Asleep:
                 continue  # It fell asleep between being woken and being asked.
+
+    async def close_table(self, id: str) -> None:
+        """At the operator's wish. Raises Refusal."""
+        await self.ask(id, LiveTable.shut)
 
     async def book(self, record: TableRecord) -> Logbook | None:
         """What is on disk of a match; None if it has not begun."""
@@ -317,6 +341,8 @@ class House:
 
     def _may_set(self, maker: str, address: str, *, public: bool) -> None:
         """Raises Refusal."""
+        if not self.takes_new_tables:
+            raise Refusal("no-new-tables")
         if not self.allowed.tables.takes(maker, address):
             raise Refusal("too-fast")
         if public and not self.allowed.public_tables.takes(maker, address):

@@ -70,6 +70,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where devices in the same network find it."""
     hosts: tuple[str, ...] = ()
     """The names by which the house may be called; none: by any."""
+    operator_token: str = ""
+    """What whoever comes to the operator's address must know; empty: whoever can reach it may."""
     clock_speed: float = 1
     """How fast the clocks of the tables run."""
     link_life: float = 15 * 60

@@ -99,8 +99,8 @@ class Table(Message, frozen=True, kw_only=True):
     """The table where the company plays again."""
     events: tuple[TableEvent, ...] = ()
     """What happened beside the moves, the oldest first."""
-    stopped: Literal["resigned", "dismissed"] | None = None
-    """It is over, and not by the rules: somebody gave up, or it was dismissed."""
+    stopped: Literal["resigned", "dismissed", "closed"] | None = None
+    """It is over, and not by the rules: somebody gave up, it was dismissed, or the house closed it."""
     ways_out: tuple[WayOut, ...] = ()
     """How the reader may leave."""
     to_act: tuple[int, ...] = ()

@@ -35,9 +35,9 @@ class Seating(Struct, frozen=True):
     """Whose seat it was, for good, before this bot took it over."""
 
 
-EventKind = Literal["left", "covered", "back", "timed-out", "resigned", "dismissed"]
+EventKind = Literal["left", "covered", "back", "timed-out", "resigned", "dismissed", "closed"]
 """He left for a while, somebody let a bot sit in for him, he is back; his time was up, and a bot has moved for him; he
-gave up; it was dismissed."""
+gave up; it was dismissed; the house closed it."""
 
 
 class Event(Struct, frozen=True):
@@ -81,7 +81,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     """How many entries of the log were taken over from another match; their luck is not of this seed."""
     rematch: str | None = None
     events: tuple[Event, ...] = ()
-    stopped: Literal["resigned", "dismissed"] | None = None
+    stopped: Literal["resigned", "dismissed", "closed"] | None = None
     """It is over, and not by the rules."""
     ended: int = 0
     result: Result | None = None

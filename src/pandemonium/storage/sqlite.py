@@ -6,6 +6,7 @@ import sqlite3
 from asyncio import Future, get_running_loop
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -96,6 +97,14 @@ class SqliteStore:
     async def table(self, id: str) -> TableRecord | None:
         rows = await self._rows("SELECT record FROM tables WHERE id = ?", id)
         return _DECODE.decode(rows[0][0]) if rows else None
+
+    async def count_tables(self) -> dict[tuple[str, str], int]:
+        def count() -> dict[tuple[str, str], int]:
+            with closing(self._connect()) as disk:  # Beside the reader, whom tables wait for.
+                rows = disk.execute("SELECT game, state, count(*) FROM tables GROUP BY game, state").fetchall()
+            return {(game, state): tables for game, state, tables in rows}
+
+        return await get_running_loop().run_in_executor(None, count)
 
     async def log(self, table: str) -> list[Entry]:
         rows = await self._rows(

@@ -29,6 +29,7 @@ STATUS: Final = {
     "too-fast": 429,
     "not-saved": 503,
     "disk-low": 503,
+    "no-new-tables": 503,
     "too-large": 413,
 }
 _BY_STATUS: Final = {404: "not-found", 405: "wrong-method", 413: "too-large"}
@@ -36,6 +37,7 @@ Asking = Request[Any, Any, Any]
 
 
 def refused(request: Asking, refusal: Refusal) -> Response[Problem]:
+    request.app.state.house.figures.refused(refusal.key)
     why = reason(refusal, preferred(request.headers.get("accept-language")))
     return Response(Problem(refusal.key, why), status_code=STATUS.get(refusal.key, 400))
 
@@ -49,6 +51,7 @@ def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:
     """What Litestar itself cannot make sense of."""
     key = _BY_STATUS.get(error.status_code)
     refusal = Refusal("bad-request", why=error.detail) if key is None else Refusal(key)
+    request.app.state.house.figures.refused(refusal.key)
     why = reason(refusal, preferred(request.headers.get("accept-language")))
     return Response(Problem(refusal.key, why), status_code=error.status_code, headers=error.headers)
 
@@ -60,5 +63,6 @@ def too_deep(request: Asking, _: RecursionError) -> Response[Problem]:
 
 def our_mistake(request: Asking, error: Exception) -> Response[Problem]:
     log.error("%s %s", request.method, request.url.path, exc_info=error)
+    request.app.state.house.figures.refused("our-mistake")
     why = reason(Refusal("our-mistake"), preferred(request.headers.get("accept-language")))
     return Response(Problem("our-mistake", why), status_code=500)

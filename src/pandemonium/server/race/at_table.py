@@ -298,6 +298,7 @@ class LiveRace:
         self._waiting.begin(self._now())
         self._table.house.pulse.leave(self)
         self.receipts.append(receipt)
+        self._table.house.figures.raced(receipt)
         self._table.tell_all(receipt)
         self._measure(SELDOM)
         with suppress(Refusal):  # The round stands without it.

@@ -59,7 +59,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
                 raise Refusal("match-over")  # noqa: TRY301
             if table.record.chairs[seat].covered:  # He is here, and plays again.
                 await table.change(table.noted(seating.cover(table.record, seat, covered=False), "back", seat))
-            what, heard = table.playing().read(command.what), _done_with_news(connection, command.id)
+            what, heard = table.playing().read(command.what), _done_with_news(table, connection, command.id)
             if table.race is None:
                 await table.play(seat, what, request, heard)
             else:
@@ -68,7 +68,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
                 )
         elif isinstance(command, Undo):
             seat = _own(table, connection, command.seat)
-            await table.undo(seat, request, _done_with_news(connection, command.id))
+            await table.undo(seat, request, _done_with_news(table, connection, command.id))
         elif isinstance(command, Speak):
             connection.language = command.language
             _is_done(table, connection, command)
@@ -233,6 +233,7 @@ def _own(table: LiveTable, connection: Connection, seat: int) -> Seat:
 
 def _refuse(table: LiveTable, connection: Connection, id: str) -> Callable[[Refusal], None]:
     def tell(refusal: Refusal) -> None:
+        table.house.figures.refused(refusal.key)
         connection.tell(encoded(Refused(id, refusal.key, reason(refusal, connection.language, table.record.game))))
 
     return tell
@@ -242,6 +243,12 @@ def _is_done(table: LiveTable, connection: Connection, command: FromPage) -> Non
     connection.tell(encoded(Done(command.id, 0 if table.book is None else table.book.version)))
 
 
-def _done_with_news(connection: Connection, id: str) -> Callable[[int], None]:
+def _done_with_news(table: LiveTable, connection: Connection, id: str) -> Callable[[int], None]:
     """Says so in one packet with what comes next."""
-    return lambda version: connection.tell_first(encoded(Done(id, version)))
+    arrived = connection.arrived
+
+    def tell(version: int) -> None:
+        connection.tell_first(encoded(Done(id, version)))
+        table.figures.acknowledged.observe(table.settings.monotonic() - arrived)
+
+    return tell

@@ -1,4 +1,4 @@
-"""How somebody leaves a table: for a while, for good, or so that it is there no more."""
+"""How somebody leaves a table: for a while, for good, or so that it is there no more; and how the house closes one."""
 
 from __future__ import annotations
 
@@ -51,6 +51,12 @@ def dismiss(record: TableRecord, person: str) -> TableRecord:
     return _over(record, "dismissed")
 
 
+def close(record: TableRecord) -> TableRecord:
+    """The house itself wants it so, whoever plays. Raises Refusal."""
+    _refuse("match-over" if record.state == "over" else None)
+    return _over(record, "closed")
+
+
 def noted(record: TableRecord, event: Event) -> TableRecord:
     """The same table, at which this has happened."""
     return replace(record, events=(*record.events, event)[-EVENTS_KEPT:])
@@ -99,7 +105,7 @@ def _with_another_host(record: TableRecord, person: str) -> TableRecord | None:
     return replace(record, host=people[0]) if record.host == person else record
 
 
-def _over(record: TableRecord, why: Literal["resigned", "dismissed"]) -> TableRecord:
+def _over(record: TableRecord, why: Literal["resigned", "dismissed", "closed"]) -> TableRecord:
     return replace(record, state="over", stopped=why)
 
 

@@ -72,6 +72,7 @@ class LiveTable:
         self.asleep = False
         self._is_doubtful = False
         """What is in memory may not be what is on disk."""
+        self.figures = house.figures.of(record.game)
         self.schedule = Schedule(self)
         race = open_box(record.game).race
         self.race = None if race is None else LiveRace(self, race)
@@ -127,6 +128,13 @@ class LiveTable:
         except Exception:  # noqa: BLE001, S110
             pass  # Asleep, and nobody needs it any more; or it has been logged.
 
+    async def finish(self) -> None:
+        """Wait until what is being done is done, and begin nothing more of its own accord."""
+        self.schedule.stop()
+        self._stop_timers()
+        async with self._turn:
+            pass
+
     async def close(self) -> None:
         for task in self._posted:
             task.cancel()
@@ -170,6 +178,9 @@ class LiveTable:
         if person is not None and person not in self.here and self.came.get(person, 0) <= self._last_made:
             self.came[person] = self.settings.now()
         self.connections[connection] = None
+        self.house.figures.arrivals.inc()
+        if version:
+            self.house.figures.reconnections.inc()
         self.house.pages[connection.address] += 1
         self._look(connection)
         self.away.pop(person or "", None)
@@ -277,6 +288,11 @@ class LiveTable:
                 connection.tell(encoded(await self._welcome(connection, 0)))
         self.tell_table()
 
+    async def shut(self) -> None:
+        """The operator closes it. Raises Refusal."""
+        closed = self.noted(leaving.close(self.record), "closed", None)
+        await self.change(replace(closed, ended=self.settings.now()))
+
     def noted(self, record: TableRecord, what: EventKind, seat: int | None, request: str = "") -> TableRecord:
         """The same table, at which this has happened now."""
         after = 0 if self.book is None else self.book.version
@@ -325,12 +341,19 @@ class LiveTable:
         since, now = book.newest, self.settings.now()
         entries = book.play(seat, what, now - self.record.began if at is None else at, now, request)
         await self._happened(book, entries, since, mover)
+        if request is None:
+            self.figures.bots += 1
+        else:
+            self.figures.people += 1
+        self.figures.nature += len(entries) - 1
 
     async def nature(self, does: Callable[[Logbook, int, int], list[Entry]]) -> None:
         """Nature moves when somebody says so: a race starts, a bell rings."""
         book = self.playing()
         since, now = book.newest, self.settings.now()
-        await self._happened(book, does(book, now - self.record.began, now), since)
+        entries = does(book, now - self.record.began, now)
+        await self._happened(book, entries, since)
+        self.figures.nature += len(entries)
 
     async def _happened(
         self, book: Logbook, entries: Sequence[Entry], since: int, mover: Callable[[int], None] | None = None
@@ -352,6 +375,7 @@ class LiveTable:
         book = self.playing()
         entries = book.undo(seat, self.settings.now(), request)
         await self.durably(self.house.store.append(self.record.id, entries))
+        self.figures.taken_back += 1
         mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(book.newest)

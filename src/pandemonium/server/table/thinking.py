@@ -18,6 +18,7 @@ from pandemonium.search.keeper import NobodyThinks
 from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.workers import Workers
 from pandemonium.server.threads import Threads
+from pandemonium.server.watch.figures import Figures
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +50,8 @@ def bot_at_table(game: AnyGame, level: str) -> Bot[Any, Any]:
 class Thinking:
     """Compiled code runs in the processes alone: the loop and its threads wait for nothing but Python."""
 
-    def __init__(self, threads: Threads, workers: Workers) -> None:
-        self._threads, self._workers = threads, workers
+    def __init__(self, threads: Threads, workers: Workers, figures: Figures) -> None:
+        self._threads, self._workers, self._figures = threads, workers, figures
         self.pace: dict[tuple[str, str], float] = {}
         """How long each bot took last, in seconds."""
         self._thoughtless: dict[str, float] = {}
@@ -71,17 +72,28 @@ class Thinking:
         think = thought(match, seat, bot_at_table(match.game, level), luck)
         began = time.perf_counter()
         what = think()
-        self.pace[match.game.slug, level] = time.perf_counter() - began
+        self._took(match.game, level, time.perf_counter() - began)
         return what
+
+    def _took(self, game: AnyGame, level: str, seconds: float) -> None:
+        self.pace[game.slug, level] = seconds
+        self._figures.bot_answered(game.slug, level, seconds)
 
     async def ask(self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random) -> Any:
         """What a bot does that takes its time; the loop goes on meanwhile."""
+        asked, its, began = self._figures.asked, (match.game.slug, level), time.perf_counter()
+        asked[its] += 1
+        try:
+            what = await self._ask(table, match, seat, level, luck=luck)
+        finally:
+            asked[its] -= 1
+        self._took(match.game, level, time.perf_counter() - began)
+        return what
+
+    async def _ask(self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random) -> Any:
         game, bot = match.game, bot_at_table(match.game, level)
         if not isinstance(bot, Thinker):
-            began = time.perf_counter()
-            what = await self._threads.hurry(thought(match, seat, bot, luck))
-            self.pace[game.slug, level] = time.perf_counter() - began
-            return what
+            return await self._threads.hurry(thought(match, seat, bot, luck))
         without = thought(match, seat, bot.meanwhile, luck)
         view, legal = match.view(seat), match.legal(seat)
         if len(legal) == 1:
@@ -90,6 +102,7 @@ class Thinking:
             what = await self._workers.think(table, bot, view, legal, luck=luck, warm_up=warm_up_of(game))
         except NobodyThinks as why:
             self._says(game, str(why))
+            self._figures.thoughtless.labels(game.slug).inc()
             return await self._threads.hurry(without)
         self._says(game, "")
         return what
@@ -122,6 +135,11 @@ class Thinking:
         elif game.slug in self._thoughtless and now - self._thoughtless[game.slug] > A_WHILE:
             log.warning("The bots of %s think again.", game.title)
             del self._thoughtless[game.slug]
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts no process has taken up yet."""
+        return self._workers.waiting
 
     @property
     def pids(self) -> tuple[int, ...]:

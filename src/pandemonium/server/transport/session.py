@@ -25,8 +25,8 @@ from pandemonium.server.wire import FromPage
 
 LARGEST_FRAME: Final = 16_384
 
-# Why a socket is closed. 1008 (too many frames) comes from our protocol, 1009 (one too large) and 1012 (the house
-# restarts) from uvicorn.
+# Why a socket is closed. 1008 comes from our protocol, 1009 (one too large) and 1012 (the house restarts) from uvicorn.
+TOO_MANY_FRAMES: Final = 1008
 NOT_TEXT: Final = 1003
 NOT_UNDERSTOOD: Final = 1007
 NO_TABLE: Final = 4404
@@ -44,6 +44,7 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
     try:
         table = await house.ask(id, partial(_join, connection, version))
     except Refusal as refusal:
+        house.figures.refused(refusal.key)
         connection.close(NO_TABLE if refusal.key == "no-table" else TOO_MANY)
         await connection.closed()
         return
@@ -71,16 +72,20 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
         event = await receive()
         connection.arrived = event.get(ARRIVED) or connection.trips.arrived
         if event["type"] == "websocket.disconnect":
+            if event.get("code") == TOO_MANY_FRAMES:
+                table.house.figures.refused("too-many-frames")
             return
         if connection.is_closing:
             continue
         text = event.get("text")
         if text is None:
+            table.house.figures.refused("not-text")
             connection.close(NOT_TEXT)
             continue
         try:
             command = _DECODE.decode(text)
         except (msgspec.MsgspecError, RecursionError):
+            table.house.figures.refused("not-understood")
             connection.close(NOT_UNDERSTOOD)
             continue
         await table.ask(partial(answer, table, connection, command))

@@ -1,0 +1,1 @@
+"""The house as its operator sees it: figures, logs, and a page of his own."""

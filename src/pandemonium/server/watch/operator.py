@@ -1,0 +1,168 @@
+"""The operator's own address: figures for Prometheus, a page, and the power to close a table or to take no new ones.
+
+Never on the port that players come to. Whoever can reach a local address is the operator; on any other, he has a token.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from base64 import b64decode
+from binascii import Error as NotBase64
+from collections.abc import Callable, Mapping
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import parse_qs
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from pandemonium.core.game import Refusal
+from pandemonium.server.asgi import Receive, Scope, Send
+from pandemonium.server.house import House
+from pandemonium.server.origin import LAST_PORT, headers_of, is_called_rightly, same_origin
+from pandemonium.server.people.language import HouseWords, preferred, words_of
+from pandemonium.server.watch.operator_page import house_page, message_page, table_page
+
+SHORTEST_TOKEN: Final = 16
+COUNTED_EVERY: Final = 60
+"""Seconds: how old a count of the tables on disk may be."""
+LARGEST_FORM: Final = 4_000
+_PLACE: Final = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_TABLE: Final = re.compile("/tables/([A-Za-z0-9_-]{1,64})(/close)?")
+_HTML: Final = "text/html; charset=utf-8"
+_SAFE: Final = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+}
+Answer = tuple[int, Mapping[str, str], bytes]
+
+
+def checked_place(text: str, token: str) -> tuple[str, int]:
+    """Where the operator's address is. Raises Refusal: beyond this machine it needs a token that nobody guesses."""
+    found = _PLACE.fullmatch(text)
+    if found is None or int(found["port"]) > LAST_PORT:
+        raise Refusal("bad-operator", text=text[:60])
+    if token and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
+        raise Refusal("weak-operator-token", least=SHORTEST_TOKEN)
+    host = found["host"].strip("[]")
+    if not token and not _is_local(host):
+        raise Refusal("operator-needs-token", text=text[:60])
+    return host, int(found["port"])
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+class Operator:
+    """What answers on the operator's address."""
+
+    def __init__(self, house: Callable[[], House], token: str) -> None:
+        self._house_now = house
+        self._token = token
+        self._form_key = secrets.token_urlsafe(24)
+        """In every form of his page: other sites cannot read it, so that they cannot send one in his name."""
+        self._counted_at = -float(COUNTED_EVERY)
+
+    @property
+    def _house(self) -> House:
+        return self._house_now()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope)
+        words = words_of(preferred(headers.get("accept-language")), None)
+        status, told, body = await self._answer(scope, headers, receive, words)
+        told = {**_SAFE, **told, "content-length": str(len(body))}
+        raw = [(name.encode(), value.encode("latin-1")) for name, value in told.items()]
+        await send({"type": "http.response.start", "status": status, "headers": raw})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+    async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, words: HouseWords) -> Answer:
+        # A stranger's page whose name leads here (DNS rebinding) calls the house by that name.
+        if not self._token and not is_called_rightly(headers, ("localhost",)):
+            return _page(421, message_page(words, words("no.wrong-host")))
+        credentials = headers.get("authorization", "")
+        if not self._knows(credentials):
+            asks = {"www-authenticate": 'Basic realm="Pandemonium", charset="UTF-8"'}
+            return _page(401, message_page(words, words("operator.who")), asks)
+        path, method = scope["path"], scope["method"]
+        if method == "POST":
+            form = await _form(receive)
+            by_program = credentials.lower().startswith("bearer ")
+            if not by_program and not (same_origin(headers) and self._is_ours(form)):
+                return _page(403, message_page(words, words("no.wrong-origin")))
+            return await self._do(path, form, words)
+        if method not in ("GET", "HEAD"):
+            return _page(405, message_page(words, words("no.wrong-method")), {"allow": "GET, HEAD, POST"})
+        return await self._show(path, words)
+
+    def _knows(self, credentials: str) -> bool:
+        if not self._token:
+            return True
+        kind, _, given = credentials.partition(" ")
+        if kind.lower() == "basic":  # From a browser, under any name.
+            try:
+                given = b64decode(given, validate=True).decode().partition(":")[2]
+            except (NotBase64, ValueError):
+                return False
+        return kind.lower() in ("basic", "bearer") and hmac.compare_digest(given.encode(), self._token.encode())
+
+    def _is_ours(self, form: Mapping[str, str]) -> bool:
+        return hmac.compare_digest(form.get("key", "").encode(), self._form_key.encode())
+
+    async def _show(self, path: str, words: HouseWords) -> Answer:
+        house = self._house
+        if path == "/metrics":
+            await self._count()
+            return 200, {"content-type": CONTENT_TYPE_LATEST}, generate_latest(house.figures.registry)
+        if path == "/":
+            await self._count()
+            return _page(200, house_page(house, words, self._form_key))
+        found = _TABLE.fullmatch(path)
+        table = None if found is None or found[2] else house.tables.get(found[1])
+        if table is None:
+            return _page(404, message_page(words, words("no.not-found" if found is None else "no.no-table")))
+        return _page(200, table_page(table, words, self._form_key, house.settings.now()))
+
+    async def _do(self, path: str, form: Mapping[str, str], words: HouseWords) -> Answer:
+        house, found = self._house, _TABLE.fullmatch(path)
+        if path == "/new-tables" and form.get("take") in ("yes", "no"):
+            house.takes_new_tables = form["take"] == "yes"
+        elif found is not None and found[2]:
+            try:
+                await house.close_table(found[1])
+            except Refusal as refusal:
+                return _page(409, message_page(words, words.refusal(refusal)))
+        else:
+            return _page(404, message_page(words, words("no.not-found")))
+        return 303, {"location": "/"}, b""
+
+    async def _count(self) -> None:
+        house = self._house
+        if house.loop.time() - self._counted_at >= COUNTED_EVERY:
+            self._counted_at = house.loop.time()
+            house.standing.held = await house.store.count_tables()
+
+
+def _page(status: int, page: str, headers: Mapping[str, str] | None = None) -> Answer:
+    return status, {"content-type": _HTML, **(headers or {})}, page.encode()
+
+
+async def _form(receive: Receive) -> dict[str, str]:
+    """What was filled in; nothing, if it is too large to be a form of ours."""
+    body, more = b"", True
+    while more and len(body) <= LARGEST_FORM:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    if len(body) > LARGEST_FORM:
+        return {}
+    return {name: values[0] for name, values in parse_qs(body.decode("latin-1")).items()}

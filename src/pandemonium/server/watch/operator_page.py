@@ -1,0 +1,133 @@
+"""The operator's page: made by the house, without a script. It shows who is there, and no hand, no link, no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from pandemonium.games import open as open_box
+from pandemonium.server.people.language import HouseWords
+
+if TYPE_CHECKING:
+    from pandemonium.server.house import House
+    from pandemonium.server.table.live import LiveTable
+
+EVERY: Final = 5
+"""The page comes anew after so many seconds."""
+MOST_LISTED: Final = 200
+_STYLE: Final = """
+:root { color-scheme: light dark; --bg: #f3e8d2; --ink: #2a1810; --soft: #644a38; --line: #c9b48e; }
+:root { --accent: #a8241b; --on: #fff6e6; }
+@media (prefers-color-scheme: dark) {
+  :root { --bg: #17100d; --ink: #f5e6d0; --soft: #c9ab90; --line: #55402f; --accent: #ff7a33; --on: #1d0d05; }
+}
+body { max-width: 68rem; margin: 0 auto; padding: 1rem; background: var(--bg); color: var(--ink); }
+body { font: 1rem/1.5 Georgia, serif; }
+h1 { line-height: 1.2; }
+a { color: inherit; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .75rem; margin: 1rem 0; }
+dl div { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 6px; }
+dt, thead th { color: var(--soft); font-size: .875rem; }
+dd { margin: 0; font-size: 1.5rem; font-variant-numeric: tabular-nums; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: start; }
+button { min-height: 44px; padding: .4rem 1rem; border: 0; border-radius: 6px; font: inherit; cursor: pointer; }
+button { background: var(--accent); color: var(--on); }
+:focus-visible { outline: 3px solid currentcolor; outline-offset: 2px; }
+.warns { color: var(--accent); font-weight: bold; }
+"""
+
+
+def house_page(house: House, words: HouseWords, key: str) -> str:
+    """Everything at a glance."""
+    tables = sorted(house.tables.values(), key=lambda table: (-len(table.connections), -table.record.made))
+    now = house.settings.now()
+    moves = sum(its.people + its.bots for its in house.figures.games.values())
+    figures = {
+        "awake": len(tables),
+        "held": sum(house.standing.held.values()),
+        "people": len({person for table in tables for person in table.here}),
+        "sockets": sum(house.pages.values()),
+        "moves": moves,
+        "queue": sum(house.figures.asked.values()),
+    }
+    cards = "".join(
+        f"<div><dt>{escape(words(f'operator.{name}'))}</dt><dd>{value}</dd></div>" for name, value in figures.items()
+    )
+    takes = house.takes_new_tables
+    state = words("operator.takes" if takes else "operator.takes-none")
+    button = _button(
+        "/new-tables", key, words("operator.stop" if takes else "operator.go-on"), take="no" if takes else "yes"
+    )
+    fails = f'<p class="warns" role="alert">{escape(words("operator.disk"))}</p>' if house.is_failing else ""
+    body = f"<dl>{cards}</dl>{fails}<p>{escape(state)}</p>{button}{_list(tables[:MOST_LISTED], words, now)}"
+    if len(tables) > MOST_LISTED:
+        body += f"<p>{escape(words('operator.more', n=len(tables) - MOST_LISTED))}</p>"
+    return _whole(words, words("operator.title"), body, refresh=True)
+
+
+def table_page(table: LiveTable, words: HouseWords, key: str, now: int) -> str:
+    """One table, and the button that closes it: a page that does not go away while it is being read."""
+    record = table.record
+    close = f"<p>{escape(words('operator.close-means'))}</p>" + _button(
+        f"/tables/{record.id}/close", key, words("operator.close")
+    )
+    body = _list([table], words, now) + ("" if record.state == "over" else close) + _back(words)
+    return _whole(words, words("operator.table", id=record.id), body)
+
+
+def message_page(words: HouseWords, text: str) -> str:
+    return _whole(words, words("operator.title"), f"<p>{escape(text)}</p>{_back(words)}")
+
+
+def _list(tables: Iterable[LiveTable], words: HouseWords, now: int) -> str:
+    columns = ("id", "game", "state", "age", "players", "bots", "watch", "moves")
+    head = "".join(f'<th scope="col">{escape(words(f"operator.{name}"))}</th>' for name in columns)
+    rows = []
+    for table in tables:
+        record, here = table.record, table.here
+        seated = {chair.person for chair in record.chairs if chair.person}
+        cells = (
+            open_box(record.game).title,
+            words(f"operator.{record.state}"),
+            _age(now - record.made),
+            f"{len(seated & here)}/{len(seated)}",
+            str(sum(chair.kind == "bot" for chair in record.chairs)),
+            str(len(here - seated)),
+            str(table.moves_told),
+        )
+        link = f'<th scope="row"><a href="/tables/{escape(record.id)}">{escape(record.id)}</a></th>'
+        rows.append(f"<tr>{link}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
+    if not rows:
+        return f"<p>{escape(words('operator.nobody'))}</p>"
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def _age(ms: int) -> str:
+    """2:05 h, or 1 d 2:05 h for what is older than a day."""
+    minutes = max(0, ms) // 60_000
+    days, rest = divmod(minutes, 24 * 60)
+    return (f"{days} d " if days else "") + f"{rest // 60}:{rest % 60:02} h"
+
+
+def _button(action: str, key: str, text: str, **facts: str) -> str:
+    hidden = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        for name, value in {"key": key, **facts}.items()
+    )
+    return f'<form method="post" action="{escape(action)}">{hidden}<button>{escape(text)}</button></form>'
+
+
+def _back(words: HouseWords) -> str:
+    return f'<p><a href="/">{escape(words("operator.back"))}</a></p>'
+
+
+def _whole(words: HouseWords, title: str, body: str, *, refresh: bool = False) -> str:
+    again = f'<meta http-equiv="refresh" content="{EVERY}">' if refresh else ""
+    return (
+        f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">{again}<style>{_STYLE}</style></head>'
+        f"<body><main><h1>{escape(title)}</h1>{body}</main></body></html>\n"
+    )
