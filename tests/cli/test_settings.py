@@ -13,9 +13,14 @@ import pytest
 from pandemonium.cli import main, match_files
 from pandemonium.cli.settings import SETTINGS, Chosen, Setting, add_flags
 from pandemonium.core.words import Words
+from pandemonium.server.race.round_trips import FROM_PROXY
 from pandemonium.server.settings import Settings
 
 HOST = Path(__file__).parents[2] / "docs" / "host.md"
+HOSTING = Path(__file__).parents[2] / "hosting"
+EXAMPLES = sorted(file for file in HOSTING.iterdir() if not file.name.endswith("ignore"))
+ELSEWHERE = {"PANDEMONIUM_HOME", "PANDEMONIUM_LANG", "PANDEMONIUM_SITE", "PANDEMONIUM_UPSTREAM"}
+"""What the terminal reads, and what the examples pass from one to the other."""
 
 
 def said(*words: str) -> Namespace:
@@ -67,6 +72,24 @@ def test_the_page_for_hosts_has_every_setting_as_the_command_explains_it() -> No
 
     assert list(helped) == [each.flag for each in SETTINGS]
     assert written == rows, "write into docs/host.md:\n" + "\n".join(rows)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda file: file.name)
+def test_an_example_for_hosts_sets_what_can_be_set(example: Path) -> None:
+    text = example.read_text(encoding="utf-8")
+    commands = re.findall(r"pandemonium serve(.*)$", text, re.MULTILINE)
+
+    flags = {flag for words in commands for flag in re.findall(r"--[a-z-]+", words)}
+    assert flags <= {each.flag for each in SETTINGS}
+    assert set(re.findall(r"\bPANDEMONIUM_[A-Z_]+", text)) <= {each.variable for each in SETTINGS} | ELSEWHERE
+
+
+def test_the_proxy_of_the_example_passes_on_what_the_house_goes_by() -> None:
+    """The port of the page, or its own pages are somebody else's; and the round trip, or races go by pings alone."""
+    text = (HOSTING / "nginx.conf").read_text(encoding="utf-8")
+
+    assert "proxy_set_header Host $http_host;" in text
+    assert f"proxy_set_header {FROM_PROXY} $tcpinfo_rtt;".lower() in text.lower()
 
 
 @pytest.mark.usefixtures("home")
