@@ -21,6 +21,7 @@ from pandemonium.core.game import AnyGame
 from pandemonium.search.workers import Workers
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import Threads
+from pandemonium.server.watch.figures import Figures
 
 LEVEL: Final = "archdevil"
 LONGEST: Final = 2.0
@@ -74,7 +75,7 @@ async def table(thinking: Counting, game: AnyGame, number: int, moves: int) -> N
 
 async def measured(game: AnyGame, tables: int, answers: int) -> Waits:
     threads, workers = Threads(), Workers()
-    thinking = Counting(threads, workers)
+    thinking = Counting(threads, workers, Figures())
     thinking.waits = Waits()
     try:
         thinking.expect(game, LEVEL)
