@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -15,6 +14,7 @@ from pandemonium.cli.settings import SETTINGS, Chosen, Setting, add_flags
 from pandemonium.core.words import Words
 from pandemonium.server.race.round_trips import FROM_PROXY
 from pandemonium.server.settings import Settings
+from pandemonium.server.watch import logs
 
 HOST = Path(__file__).parents[2] / "docs" / "host.md"
 HOSTING = Path(__file__).parents[2] / "hosting"
@@ -108,6 +108,8 @@ def test_a_bad_value_is_called_by_the_name_that_the_host_gave_it(
 def test_a_level_of_the_log_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--log-level", "whisper"]) == 2
     assert "debug, info, warning, error" in capsys.readouterr().err
+    assert main(["serve", "--log-format", "verse"]) == 2
+    assert "text, json" in capsys.readouterr().err
 
 
 def test_the_environment_opens_the_house_and_the_log_is_as_loud_as_wished(
@@ -119,22 +121,22 @@ def test_the_environment_opens_the_house_and_the_log_is_as_loud_as_wished(
         started = True
 
         def run(self, **_: object) -> None:
-            opened["level"] = logging.getLogger().level
+            assert "level" in opened, "the log is ready before the house is"
 
     def server(settings: Settings, **facts: object) -> House:
         opened.update(facts, settings=settings)
         return House()
 
     monkeypatch.setattr("pandemonium.server.run.server", server)
-    monkeypatch.setattr(logging, "basicConfig", lambda level, **_: monkeypatch.setattr(logging.root, "level", level))
+    monkeypatch.setattr(logs, "configure", lambda level, form: opened.update(level=level, form=form))
     for name, value in {"PORT": "0", "DATA": str(home / "other"), "PUBLIC_URL": "https://games.example"}.items():
         monkeypatch.setenv(f"PANDEMONIUM_{name}", value)
 
-    assert main(["serve", "--log-level", "INFO"]) == 0
+    assert main(["serve", "--log-level", "INFO", "--log-format", "JSON"]) == 0
 
     assert opened["settings"].data == home / "other"
     assert opened["settings"].public_url == "https://games.example"
-    assert (opened["level"], opened["log_level"]) == ("INFO", "info")
+    assert (opened["level"], opened["form"], opened["log_level"]) == ("info", "json", "info")
 
 
 def test_what_an_older_house_has_kept_is_found_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import socket
 from argparse import Namespace
@@ -22,7 +21,6 @@ from pandemonium.server.origin import checked_name
 from pandemonium.server.people.language import HouseWords
 
 LEVELS: Final = ("debug", "info", "warning", "error")
-_LOG: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def serve(args: Namespace, words: Words) -> int:
@@ -30,12 +28,13 @@ def serve(args: Namespace, words: Words) -> int:
     from pandemonium.server.run import server
     from pandemonium.server.settings import Settings
     from pandemonium.server.transport.proxies import checked as checked_proxy
+    from pandemonium.server.watch import logs
     from pandemonium.server.watch.operator import checked_place
     from pandemonium.storage.folder import DataFolder
 
     said = HouseWords(words.language)
     chosen = Chosen(args)
-    host, level = chosen("host") or "", _level(chosen)
+    host, level, form = chosen("host") or "", _level(chosen), logs.checked_format(chosen("log-format") or "")
     port = arguments.count(chosen("port") or "", chosen.called("port"), least=0, most=65_535)
     wanted = chosen("workers")
     workers = None if wanted is None else arguments.count(wanted, chosen.called("workers"), least=0, most=64)
@@ -92,7 +91,7 @@ def serve(args: Namespace, words: Words) -> int:
             log_level=level,
             operator=operator,
         )
-        logging.basicConfig(level=level.upper(), format=_LOG)
+        logs.configure(level, form)
         house.run(sockets=[listening])
         return 0 if house.started else 1
 

@@ -45,6 +45,7 @@ SETTINGS: Final = (
     Setting("workers", "N"),
     Setting("keep-days", "N"),
     Setting("log-level", "LEVEL", "warning"),
+    Setting("log-format", "FORMAT", "text"),
     Setting("operator", "ADDRESS:PORT"),
     Setting("operator-token", "TOKEN"),
 )

@@ -35,6 +35,7 @@ from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
 from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.watch.figures import Figures
+from pandemonium.server.watch.logs import note
 from pandemonium.server.watch.standing import Standing
 from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
 from pandemonium.storage.folder import DataFolder, free_bytes
@@ -97,7 +98,7 @@ class House:
         """Before the house closes: no new tables, and whatever is being done is written down and told first. What comes
         later is asked for again when it is open again."""
         self.takes_new_tables = False
-        log.info("The house closes: %d tables, %d pages.", len(self.tables), sum(self.pages.values()))
+        note(logging.INFO, "house-closes", tables=len(self.tables), pages=sum(self.pages.values()))
         with suppress(TimeoutError):
             async with timeout(LAST_WORDS):
                 await gather(*(table.finish() for table in self.tables.values()))
@@ -164,6 +165,7 @@ class House:
                 table.race.remember((await self.receipts(id))[-RECEIPTS_KEPT:])
             self.tables[id] = table
             table.open()
+            note(logging.DEBUG, "table-woken", table=id, game=record.game)
             return table
         finally:
             del self._waking[id]
@@ -202,6 +204,7 @@ class House:
     def forget(self, table: LiveTable) -> None:
         """A table goes to sleep."""
         self.tables.pop(table.record.id, None)
+        note(logging.DEBUG, "table-asleep", table=table.record.id)
         self.pulse.leave(table.race)
 
     async def shown(self, id: str, reader: str | None) -> Table:
@@ -349,6 +352,7 @@ class House:
             raise Refusal("too-fast")
 
     def _is_made(self, record: TableRecord, address: str) -> None:
+        note(logging.INFO, "table-set", table=record.id, game=record.game, seats=record.seats)
         if record.public:
             self._makers[record.id] = address
             if len(self._makers) > MAKERS_KEPT:

@@ -21,6 +21,7 @@ from pandemonium.server.transport.http_protocol import HttpProtocol
 from pandemonium.server.transport.protocol import TableProtocol
 from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.transport.session import LARGEST_FRAME
+from pandemonium.server.watch.logs import at_least_info
 from pandemonium.server.watch.operator import Operator
 from pandemonium.storage.folder import DataFolder
 
@@ -115,7 +116,7 @@ def server(
             door,
             host=host,
             port=port,
-            log_level=log_level,
+            log_level=at_least_info(log_level),  # At `debug` it would write down every frame.
             log_config=None,  # Its own would shut the handlers of all others who log in this process.
             access_log=False,
             http=cast(Any, http),

@@ -62,7 +62,8 @@ def too_deep(request: Asking, _: RecursionError) -> Response[Problem]:
 
 
 def our_mistake(request: Asking, error: Exception) -> Response[Problem]:
-    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    # The template, not the path: a personal link is a secret.
+    log.error("%s %s", request.method, request.scope.get("path_template", ""), exc_info=error)
     request.app.state.house.figures.refused("our-mistake")
     why = reason(Refusal("our-mistake"), preferred(request.headers.get("accept-language")))
     return Response(Problem("our-mistake", why), status_code=500)

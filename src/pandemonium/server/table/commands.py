@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from pandemonium.server.table import leaving, salting, seating, seen
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
+from pandemonium.server.watch.logs import note
 from pandemonium.server.wire import (
     Act,
     Again,
@@ -234,6 +236,7 @@ def _own(table: LiveTable, connection: Connection, seat: int) -> Seat:
 def _refuse(table: LiveTable, connection: Connection, id: str) -> Callable[[Refusal], None]:
     def tell(refusal: Refusal) -> None:
         table.house.figures.refused(refusal.key)
+        note(logging.DEBUG, "refused", table=table.record.id, why=refusal.key)
         connection.tell(encoded(Refused(id, refusal.key, reason(refusal, connection.language, table.record.game))))
 
     return tell

@@ -22,6 +22,7 @@ from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Hours, Schedule
 from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
+from pandemonium.server.watch import logs
 from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
 from pandemonium.storage.records import ENCODE, Entry, Event, EventKind, Line, TableRecord
 from pandemonium.storage.store import NotSaved
@@ -179,6 +180,7 @@ class LiveTable:
             self.came[person] = self.settings.now()
         self.connections[connection] = None
         self.house.figures.arrivals.inc()
+        logs.note(logging.DEBUG, "page-came", table=self.record.id, version=version)
         if version:
             self.house.figures.reconnections.inc()
         self.house.pages[connection.address] += 1
@@ -213,6 +215,7 @@ class LiveTable:
     def _drop(self, connection: Connection) -> None:
         if connection in self.connections:
             del self.connections[connection]
+            logs.note(logging.DEBUG, "page-left", table=self.record.id)
             self.house.pages[connection.address] -= 1
             if not self.house.pages[connection.address]:
                 del self.house.pages[connection.address]
@@ -274,6 +277,8 @@ class LiveTable:
             # Nobody shall know the others' salts before he pledges his own.
             record = salting.anew(record, self.settings.new_seed())
         await self.durably(self.house.store.save_table(record, *others))
+        if record.stopped is not None and self.record.stopped is None:
+            logs.note(logging.INFO, "match-over", table=record.id, why=record.stopped)
         self.record = record
         if record.stopped is not None and self.book is not None and not self.book.stopped:
             self.book.stopped = True
@@ -314,6 +319,7 @@ class LiveTable:
         book = begin(record)
         await self.durably(self.house.store.append(record.id, book.write_down(now), record))
         self.record, self.book = record, book
+        logs.note(logging.INFO, "match-begun", table=record.id, game=record.game)
         self._expect_bots()
         self.moves_told = len(book.lines)
         for connection in self.connections:
@@ -346,6 +352,8 @@ class LiveTable:
         else:
             self.figures.people += 1
         self.figures.nature += len(entries) - 1
+        if logs.log.isEnabledFor(logging.DEBUG):
+            logs.note(logging.DEBUG, "move", table=self.record.id, move=entries[0].seq, seat=seat)
 
     async def nature(self, does: Callable[[Logbook, int, int], list[Entry]]) -> None:
         """Nature moves when somebody says so: a race starts, a bell rings."""
@@ -364,6 +372,7 @@ class LiveTable:
         await self.durably(self.house.store.append(self.record.id, entries, record))
         if record is not None:
             self.record = record
+            logs.note(logging.INFO, "match-over", table=record.id, why="rules", move=book.version)
         if mover is not None:
             mover(book.version)
         self.moves_told = len(book.lines)
@@ -376,6 +385,7 @@ class LiveTable:
         entries = book.undo(seat, self.settings.now(), request)
         await self.durably(self.house.store.append(self.record.id, entries))
         self.figures.taken_back += 1
+        logs.note(logging.DEBUG, "taken-back", table=self.record.id, move=book.version, seat=seat)
         mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(book.newest)
