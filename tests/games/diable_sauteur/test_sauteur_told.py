@@ -235,7 +235,7 @@ def test_whoever_stops_runs_and_hides() -> None:
     told = facts(race(f"{RACE} · hide 1 · press 3 · jump 5 · press 4 · jump 2"), "stop")
 
     assert told == (
-        Ran(SHOOTER, "orange", 23, from_cell=4, to_cell=27),
+        Ran(SHOOTER, "orange", 23, from_cell=4, to_cell=27, to_go=7),
         RolesChanged("b", hider=SHOOTER, shooter=HIDER),
     )
 
@@ -247,15 +247,16 @@ def test_the_third_number_is_run_at_once() -> None:
     dice = (Jumped(Key(1), 3, 3), Jumped(Key(2), 1, 2), Jumped(Key(3), 1, 3))
     assert told == (
         NumberJumped(Key(3), 1, 3, terms=dice, total=8, at_risk=False),
-        Ran(SHOOTER, "orange", 8, from_cell=4, to_cell=12),
+        Ran(SHOOTER, "orange", 8, from_cell=4, to_cell=12, to_go=22),
         WasUnder(Key(4)),
         RolesChanged("b", hider=SHOOTER, shooter=HIDER),
     )
+    assert "Ben runs 8 cells, 22 to go." in ENGLISH.told(told, NAMES)
 
 
 def test_the_first_one_home_has_won() -> None:
     """4.1, 4.5 Once round, back to his own start."""
     told = facts(race(f"{RACE} · hide 1 · press 4 · jump 6", track=20), "stop")
 
-    assert told == (Ran(SHOOTER, "orange", 24, from_cell=4, to_cell=24), Home(SHOOTER))
+    assert told == (Ran(SHOOTER, "orange", 24, from_cell=4, to_cell=24, to_go=0), Home(SHOOTER))
     assert ENGLISH.told(told, NAMES) == "Ben runs 24 cells. Ben is home!"

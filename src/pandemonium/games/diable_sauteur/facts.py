@@ -129,6 +129,8 @@ class Ran(Struct, frozen=True, gc=False, tag="ran"):
     from_cell: int
     to_cell: int
     """At most his own start, once round."""
+    to_go: int
+    """So many cells are left until there: whoever only listens has to know."""
 
 
 class WasUnder(Struct, frozen=True, gc=False, tag="was-under"):

@@ -160,7 +160,8 @@ def _shooter_runs(before: State, after: State) -> Iterator[Fact]:
     person, start = race_start(before.table, shooter)
     ran = before.runners[shooter]
     points = after.runners[shooter] - ran
-    yield Ran(shooter, person, points, start + ran, start + min(ran + points, track))
+    reached = min(ran + points, track)
+    yield Ran(shooter, person, points, start + ran, start + reached, to_go=track - reached)
     yield from _what_was_under(after)
     if after.phase == "over":
         yield Home(shooter)

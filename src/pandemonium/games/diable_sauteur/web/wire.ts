@@ -297,6 +297,8 @@ export interface Ran {
   from_cell: number;
   /** At most his own start, once round. */
   to_cell: number;
+  /** So many cells are left until there: whoever only listens has to know. */
+  to_go: number;
 }
 
 /** 2.4 Three numbers have told where the die of devils lay. */
