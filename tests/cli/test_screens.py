@@ -15,7 +15,7 @@ from rich.console import Console
 import pandemonium
 from pandemonium.cli import main, plain
 from pandemonium.cli.terminal_table import KEYS, NOT_IN_A_RACE, TerminalTable
-from pandemonium.cli.typed_move import MOST, called, chosen
+from pandemonium.cli.typed_move import MOST, SOME, called, chosen
 from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch, Match, begin
@@ -103,7 +103,7 @@ def test_every_move_is_called_by_name_and_understood_by_it(game: AnyGame, seats:
                 choices = str(refused.value.facts["choices"]).removesuffix(" …").split(" · ")
                 listed = [choice.partition(" (")[0] for choice in choices]
                 assert listed == names[: len(listed)]
-                assert len(listed) == min(len(names), MOST)
+                assert len(listed) == (len(names) if len(names) <= MOST else SOME)
 
 
 @pytest.mark.parametrize("game", THAT_THINK, ids=lambda game: game.slug)
@@ -126,6 +126,18 @@ def test_a_hint_is_one_screen(game: AnyGame, encoding: str, monkeypatch: pytest.
         assert len(lines) + len(asked) <= LINES
         assert told.moves[0].error == 0 or (" +/- " if encoding == "ascii" else " ± ") in lines[0]
         assert asked == [table.words("table.go-on") + " "]
+
+
+def test_who_wins_alone_against_bots_is_told_so_himself(home: Path) -> None:  # noqa: ARG001
+    match = begin(pandemonium.shelf()["little-devils"], 3)
+    alone = TerminalTable(match, {Seat(1): "random", Seat(2): "random"}, "en")
+    together = TerminalTable(match, {Seat(2): "random"}, "en")
+    (own, other, _), (words, one, two) = alone.names, (alone.words, Seat(0), Seat(1))
+
+    assert alone.who_won([one]) == words("table.won-you")
+    assert alone.who_won([one, two]) == words("table.won-with-you", names=other)
+    assert alone.who_won([two]) == words("table.won", names=other)
+    assert together.who_won([one]) == words("table.won", names=own)
 
 
 @EVERY_TABLE

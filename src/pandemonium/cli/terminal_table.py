@@ -254,7 +254,7 @@ class TerminalTable:
         self.clear()
         standings = sorted(enumerate(result.standings), key=lambda each: each[1].place)
         self.console.print(self._standings(standings))
-        self.console.print(Text(self._who_won(result.winners), style="bold"))
+        self.console.print(Text(self.who_won(result.winners), style="bold"))
         self.console.print(Text(self.words("table.kept", file=file)), soft_wrap=True)
         self.console.print(Text(self.words("table.check", file=file)), soft_wrap=True)
 
@@ -267,11 +267,16 @@ class TerminalTable:
             table.add_row(str(standing.place), self.names[seat], str(standing.points))
         return table
 
-    def _who_won(self, winners: Collection[Seat]) -> str:
-        names = ", ".join(self.names[seat] for seat in winners)
-        match len(winners):
-            case 0:
+    def who_won(self, winners: Collection[Seat]) -> str:
+        alone = self.people[0] if len(self.people) == 1 else None
+        names = self.words.list(self.names[seat] for seat in winners if seat != alone)
+        match len(winners), alone in winners:
+            case 0, _:
                 return self.words("table.nobody-won")
-            case 1:
+            case 1, True:
+                return self.words("table.won-you")
+            case _, True:
+                return self.words("table.won-with-you", names=names)
+            case 1, _:
                 return self.words("table.won", names=names)
         return self.words("table.won-together", names=names)

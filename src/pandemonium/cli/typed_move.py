@@ -14,7 +14,9 @@ from pandemonium.core.screen import Screen
 from pandemonium.core.words import Words
 
 MOST: Final = 9
-"""So many moves are listed."""
+"""So many moves are listed whole."""
+SOME: Final = 5
+"""Of more, the first few: one line of a narrow terminal."""
 
 
 def chosen(text: str, match: AnyMatch, seat: Seat, words: Words, screen: Screen[Any, Any] | None = None) -> Any:
@@ -85,4 +87,4 @@ def _why_not(typed: list[str], match: AnyMatch, seat: Seat, verbs: list[str]) ->
 
 
 def _some(moves: Sequence[str]) -> str:
-    return " · ".join(moves[:MOST]) + (" …" if len(moves) > MOST else "")
+    return " · ".join(moves) if len(moves) <= MOST else " · ".join(moves[:SOME]) + " …"
