@@ -109,11 +109,11 @@ def mcts_bot(game: SpielGame, seed: int) -> tuple[str, Any]:
     return THEIRS, mcts.MCTSBot(game, UCT, FOREVER, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
 
 
-def little_devils(deals: int, options: str, clock: Clock) -> Iterator[tuple[list[float], list[float]]]:
+def little_devils(deals: range, options: str, clock: Clock) -> Iterator[tuple[list[float], list[float]]]:
     """For each deal the devils of a seat of ours and of theirs: first at tables with one of ours, then with three."""
     game: SpielGame = pyspiel.load_game("pandemonium_little_devils", {"players": 4, "options": options})
-    ours, theirs = house_bot(game, clock, Random(LEVEL)), ismcts_bot(game, 1)
-    for deal in range(deals):
+    ours, theirs = house_bot(game, clock, Random(LEVEL)), ismcts_bot(game, deals.start)
+    for deal in deals:
         own, other = [], []
         for single, others in ((ours, theirs), (theirs, ours)):
             taken: dict[str, list[int]] = {OURS: [], THEIRS: []}
@@ -127,11 +127,11 @@ def little_devils(deals: int, options: str, clock: Clock) -> Iterator[tuple[list
         yield own, other
 
 
-def par_la_queue(deals: int, clock: Clock) -> Iterator[float]:
+def par_la_queue(deals: range, clock: Clock) -> Iterator[float]:
     """For each luck the share of the wins that is ours, from both seats."""
     game: SpielGame = pyspiel.load_game("pandemonium_diable_par_la_queue", {"players": 2})
-    ours, theirs = house_bot(game, clock, Random(LEVEL)), mcts_bot(game, 1)
-    for deal in range(deals):
+    ours, theirs = house_bot(game, clock, Random(LEVEL)), mcts_bot(game, deals.start)
+    for deal in deals:
         first, second = play(game, (ours, theirs), deal, clock), play(game, (theirs, ours), deal, clock)
         yield mean((1 + returns) / 2 for returns in (first.returns()[0], second.returns()[1]))
 
@@ -153,6 +153,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, help="of Little Devils (default: a whole match)")
     parser.add_argument("--matches", type=int, default=20, help="of Le Diable par la queue, in pairs (default: 20)")
     parser.add_argument("--seconds", type=float, default=0.1, help="of the processor for a move (default: 0.1)")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal: others are other luck")
     args = parser.parse_args()
     lines = list[str]()
     for measure in (devils, won):
@@ -163,11 +164,15 @@ def main() -> None:
         print(line)
 
 
+def numbered(args: argparse.Namespace, deals: int) -> range:
+    return range(args.first, args.first + deals)
+
+
 def devils(args: argparse.Namespace, clock: Clock) -> Iterator[str]:
     seen: list[tuple[list[float], list[float]]] = []
     ratios: list[str] = []
     options = f"rounds:{args.rounds}" if args.rounds else ""
-    for each in little_devils(args.deals, options, clock):
+    for each in little_devils(numbered(args, args.deals), options, clock):
         seen.append(each)
         ratios = []
         for name, ats in (("-one-of-ours", [0]), ("-one-of-theirs", [1]), ("", [0, 1])):
@@ -184,7 +189,7 @@ def devils(args: argparse.Namespace, clock: Clock) -> Iterator[str]:
 
 def won(args: argparse.Namespace, clock: Clock) -> Iterator[str]:
     seen: list[float] = []
-    for share in par_la_queue(args.matches // 2, clock):
+    for share in par_la_queue(numbered(args, args.matches // 2), clock):
         seen.append(share)
         error = off(seen)
         print(f"Le Diable par la queue: {2 * len(seen)} of {args.matches} matches, {mean(seen):.0%} won", flush=True)

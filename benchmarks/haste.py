@@ -96,12 +96,14 @@ def busy() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench haste", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="(default: all that are no race)")
     parser.add_argument("--answers", type=int, default=60, help="of each game (default: 60)")
     parser.add_argument("--tables", default="1,20", help="how many wait at once (default: 1,20)")
     parser.add_argument("--idle", action="store_true", help="keep no core busy")
     args = parser.parse_args()
     logging.disable()
-    games = [game for game in pandemonium.shelf().values() if game.race is None]
+    asked = [pandemonium.open(slug) for slug in args.games] or pandemonium.shelf().values()
+    games = [game for game in asked if game.race is None]
     for game in games:
         if game.warm_up is not None:
             game.warm_up()  # Onto the disk.
