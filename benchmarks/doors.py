@@ -149,7 +149,7 @@ def off(figures: Sequence[float]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench doors", description=__doc__)
-    parser.add_argument("--deals", type=int, default=5, help="of Little Devils, eight tables each (default: 5)")
+    parser.add_argument("--deals", type=int, default=3, help="of Little Devils, eight tables each (default: 3)")
     parser.add_argument("--rounds", type=int, help="of Little Devils (default: a whole match)")
     parser.add_argument("--matches", type=int, default=20, help="of Le Diable par la queue, in pairs (default: 20)")
     parser.add_argument("--seconds", type=float, default=0.1, help="of the processor for a move (default: 0.1)")

@@ -12,7 +12,7 @@ import pytest
 from pandemonium import begin
 from pandemonium.core.evaluation import Budget, Evaluation, NotYet
 from pandemonium.games.diable_sauteur import GAME, rules, sight, solved
-from pandemonium.games.diable_sauteur.evaluation import HiddenOften, evaluate
+from pandemonium.games.diable_sauteur.evaluation import HiddenOften, evaluate, warm_up
 from pandemonium.games.diable_sauteur.material import Action, Advance, Hide, Options, Press, State, Stop
 from pandemonium.games.diable_sauteur.notation import write
 from tests.games.diable_sauteur.sauteur_scenes import PURSUIT, RACE, race, story
@@ -87,6 +87,16 @@ def test_the_same_luck_gives_the_same_answer() -> None:
     state = story(f"{PURSUIT} · hide 4 · press 2 · jump 3 · move blue")
 
     assert judged(state, 4) == judged(state, 4)
+
+
+def test_who_is_warm_has_the_tables_of_the_box_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solved, "_here", {})
+
+    warm_up()
+
+    monkeypatch.setattr(solved, "_read", lambda _: None)
+    assert solved.solved(Options(rule="a")).rounds
+    assert solved.solved(Options(rule="b")).race is not None
 
 
 def test_a_table_that_is_not_solved_yet_is_played_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,11 @@ from random import Random
 
 from msgspec import Struct
 
+from pandemonium.core.chance import LooseChance
 from pandemonium.core.evaluation import Budget, Evaluation
-from pandemonium.games.diable_sauteur.material import Action, Key, Person
+from pandemonium.core.game import NATURE, Move
+from pandemonium.games.diable_sauteur import rules, sight
+from pandemonium.games.diable_sauteur.material import Action, Key, Options, Person
 from pandemonium.games.diable_sauteur.sight import View
 
 
@@ -21,13 +24,21 @@ def evaluate(view: View, legal: Sequence[Action], budget: Budget, luck: Random) 
 
 
 def warm_up() -> None:
-    """Compile what is needed, by solving the smallest race and the smallest pursuit there are."""
+    """Compile what is needed, by solving the smallest race and the smallest pursuit there are; then have the tables of
+    the box at hand, by thinking about the first move with each rule."""
     from pandemonium.games.diable_sauteur.pursuit import solve_round
     from pandemonium.games.diable_sauteur.race import solve_race
     from pandemonium.games.diable_sauteur.solved import POINTS_PAY
 
     solve_race(1, 6, lambda _: None)
     solve_round(3, 6, POINTS_PAY, lambda _: None)
+    luck = Random(0)
+    for options in (Options(rule="a"), Options(rule="b")):
+        state = rules.start(options, 2)
+        while (owed := rules.nature(state, LooseChance(luck))) is not None:
+            state = rules.apply(state, Move(NATURE, owed.what))
+        (seat,) = rules.to_act(state)
+        evaluate(sight.view(state, seat), rules.legal(state, seat), Budget(), luck)
 
 
 # Reasons
