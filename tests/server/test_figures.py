@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +19,8 @@ from pandemonium.server.wire import Receipt, ReceiptLine
 from tests.server.serving import Serving, guest, in_a_loop
 
 CARDS = "little-devils"
+ROOT = Path(__file__).parents[2]
+DASHBOARD = json.loads((ROOT / "hosting" / "grafana.json").read_text(encoding="utf-8"))
 
 
 def figure(house: House, name: str, **labels: str) -> float:
@@ -143,3 +148,54 @@ async def test_every_race_is_counted_when_its_rounds_end(tmp_path: Path, game: s
 
         assert isinstance(race, LiveRace)
         assert figure(serving.house, "race_rounds_total", outcome="decided") > 0
+
+
+# What is said about them
+
+
+def queries(part: Any) -> Iterator[str]:
+    """All that the dashboard asks of Prometheus."""
+    if isinstance(part, dict):
+        yield from (part[name] for name in ("expr", "query") if isinstance(part.get(name), str))
+    for within in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from queries(within)
+
+
+def known(house: House) -> dict[str, set[str]]:
+    """Every figure by the names under which Prometheus keeps it, and its labels."""
+    suffixes = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum"), "info": ("_info",)}
+    return {
+        family.name + suffix: {label for sample in family.samples for label in sample.labels}
+        | set(_labels(house, family))
+        for family in house.figures.registry.collect()
+        for suffix in suffixes.get(family.type, ("",))
+    }
+
+
+def _labels(house: House, family: Any) -> tuple[str, ...]:
+    """Also of what has not been counted yet."""
+    return getattr(family, "_labelnames", ()) or getattr(
+        house.figures.registry._names_to_collectors.get(family.name), "_labelnames", ()
+    )
+
+
+def test_every_figure_that_the_dashboard_asks_for_exists_with_its_labels(serving: Serving) -> None:
+    exposed, asked = known(serving.house), list(queries(DASHBOARD))
+    names = {name for query in asked for name in re.findall(r"\b(?:pandemonium|process)_\w+", query)}
+
+    assert len(asked) > 30
+    assert sorted(names - exposed.keys()) == []
+    for query in asked:
+        named = re.findall(r"\b(?:pandemonium|process)_\w+", query)
+        by = {label for labels in re.findall(r"sum by \(([^)]*)\)", query) for label in labels.split(", ")}
+        assert not by or by <= exposed[named[0]] | {"le"}, query
+
+
+def test_every_figure_is_explained_and_shown(serving: Serving) -> None:
+    page = (ROOT / "docs" / "watching.md").read_text(encoding="utf-8")
+    shown = " ".join(queries(DASHBOARD))
+    ours = [family for family in serving.house.figures.registry.collect() if family.name.startswith("pandemonium")]
+
+    assert len(ours) > 20
+    assert [family.name for family in ours if f"`{family.name}" not in page] == []
+    assert [family.name for family in ours if family.name not in shown] == []
