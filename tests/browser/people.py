@@ -29,6 +29,12 @@ OVER = re.compile(
 )
 
 
+def shell(language: str) -> dict[str, Any]:
+    """What the page around the boards says."""
+    words: dict[str, Any] = json.loads((SHELL / f"{language}.json").read_text(encoding="utf-8"))
+    return words
+
+
 def new_table(page: Page, game: str, chairs: Sequence[str], **more: Any) -> str:
     """Set a table as this person; the path to it."""
     kinds = [{"kind": kind.partition(" ")[0], "level": kind.partition(" ")[2] or "random"} for kind in chairs]

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import pandemonium
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card
+from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card, shell
 
 
 def test_somebody_who_has_never_heard_of_us_plays_at_once(guest: Guest) -> None:
@@ -59,6 +59,20 @@ def test_a_match_survives_a_house_that_is_killed(guest: Guest, house: House) -> 
     expect(player.locator("[data-card][aria-disabled=false]").first).to_be_visible()
     assert player.locator("[data-card]").count() == left
     play_out([player], plays_a_card)
+
+
+def test_a_house_that_closes_for_a_moment_says_so_and_everybody_comes_back(guest: Guest, house: House) -> None:
+    """In the reader's language; and he has to do nothing."""
+    player = guest("/", expect_trouble=True, locale="de")
+    go(player, new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}))
+    expect(player.locator("[data-card][aria-disabled=false]").first).to_be_visible()
+
+    house.stop()
+    expect(player.get_by_role("status").get_by_text(shell("de")["table.restarting"])).to_be_visible()
+    house.start()
+
+    expect(player.get_by_text(shell("de")["table.restarting"])).to_have_count(0)
+    play_out([player], plays_a_card, until=1)
 
 
 @pytest.mark.parametrize("chairs", [["you", "open"], ["you", "open", "bot"], ["you", "open", "bot", "bot"]], ids=len)

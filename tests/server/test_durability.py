@@ -220,6 +220,34 @@ def test_who_is_connected_when_the_house_closes_is_told_to_come_again(tmp_path: 
         assert asyncio.run(stay(serving)) == 1012
 
 
+def test_a_house_that_is_told_to_stop_lets_everybody_come_back_to_where_he_was(tmp_path: Path) -> None:
+    """SIGTERM, as a service manager sends it: sockets are closed with 1012, the process ends, and another goes on."""
+    port = free_port()
+
+    @in_a_loop
+    async def evening() -> None:
+        async with guest(port, known=False) as one:
+            with process(port, tmp_path) as running:
+                (await one.http.get("/api/me")).raise_for_status()
+                id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+                async with one.at(id) as page:
+                    at = (await page.hears("welcome"))["positions"]
+                    (seat,) = at[0]["toAct"]
+                    done = await page.asks("act", seat=seat, what=at[seat]["legal"][0])
+                    running.send_signal(signal.SIGTERM)
+                    assert await page.closed() == 1012
+                await asyncio.to_thread(running.wait, 60)
+            with process(port, tmp_path):
+                async with one.at(id, version=done["version"]) as page:
+                    welcome = await page.hears("welcome")
+                    assert welcome["since"] == done["version"], "he has missed nothing"
+                    (seat,) = welcome["positions"][0]["toAct"]
+                    what = welcome["positions"][seat]["legal"][0]
+                    assert (await page.asks("act", "next", seat=seat, what=what))["type"] == "done"
+
+    evening()
+
+
 def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
