@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Guest
-from tests.browser.people import go, new_table, over, plays_a_card
+from tests.browser.people import go, new_table, over, plays_a_card, until
 
 PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
@@ -78,18 +78,33 @@ def test_a_table_that_is_dismissed_says_so(guest: Guest) -> None:
 
 
 def test_own_tables_do_not_push_the_shelf_away(guest: Guest) -> None:
+    """Whoever has none sees no gap; for whoever has some, their row has its place before it comes."""
     page = guest("/")
-    before = page.locator(".shelf").bounding_box()
+    shelf = page.locator(".shelf")
+    row = page.get_by_role("region", name="Your tables").get_by_role("listitem")
+    without = shelf.bounding_box()
+    tables = [new_table(page, TILES, ["you", "bot"]) for _ in range(5)]
+    go(page, tables[0])
+    expect(page.locator("[data-middle]").first).to_be_visible()
+    asked: list[Route] = []
 
-    for _ in range(5):
-        new_table(page, TILES, ["you", "bot"])
-    page.reload()
-    expect(page.get_by_role("region", name="Your tables").get_by_role("listitem")).to_have_count(6)
+    def holds(route: Route) -> None:
+        asked.append(route)
 
-    after = page.locator(".shelf").bounding_box()
+    page.route("**/api/tables?mine=true", holds)
+
+    page.goto(page.url.split("/table/")[0])
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+    until(page, lambda: len(asked) > 0)
+    before = shelf.bounding_box()
+    asked[0].continue_()
+    expect(row).to_have_count(6)
+
+    after = shelf.bounding_box()
+    assert without is not None
     assert before is not None
     assert after is not None
-    assert after["y"] == before["y"]
+    assert after["y"] == before["y"] > without["y"]
 
 
 def test_the_big_screen_follows_to_the_rematch(guest: Guest) -> None:
