@@ -1,4 +1,5 @@
 // What the people at a table are called, also where several of them share one device and one identity.
+import { toldApart } from './kit/brief';
 import type { Table } from './wire';
 
 const key = (id: string): string => `pandemonium.names.${id}`;
@@ -25,8 +26,5 @@ function kept(id: string): string[] {
 export function namesOf(table: Pick<Table, 'id' | 'chairs' | 'oneScreen'>): string[] {
   const own = table.oneScreen ? kept(table.id) : [];
   const names = table.chairs.map((chair, seat) => (chair.yours && own[seat]) || chair.name || String(seat + 1));
-  return names.map((name, seat) => {
-    const same = names.filter((other) => other === name).length;
-    return same === 1 ? name : `${name} ${String(names.slice(0, seat + 1).filter((other) => other === name).length)}`;
-  });
+  return toldApart(names);
 }

@@ -5,6 +5,7 @@ import { keep, recall, share, witnessed } from './evidence';
 import type { Board } from './kit/board';
 import { loadBoard } from './games';
 import { house } from './house.svelte';
+import { brief } from './kit/brief';
 import { namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
@@ -258,7 +259,7 @@ export class TableStore {
         ? this.words('table.moves', { name: this.names[by] ?? '' })
         : this.words('table.nature');
     }
-    const names = now.toAct.map((seat) => this.names[seat] ?? '');
+    const names = this.#together(now.toAct);
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
     return this.held ? this.#awaitedBy(this.held, this.words) : this.words('table.any-moment');
@@ -268,9 +269,15 @@ export class TableStore {
   #awaitedBy({ waitsFor, startsAt, slow }: Held, words: Words<string>): string {
     if (waitsFor.length === 0) return words(startsAt === null ? 'table.any-moment' : 'table.goes-on');
     if (!waitsFor.some((seat) => this.mine.includes(seat))) {
-      return words('table.waits-ready', { names: words.list(waitsFor.map((seat) => this.names[seat] ?? '')) });
+      return words('table.waits-ready', { names: words.list(this.#together(waitsFor)) });
     }
     return words(slow ? 'table.look-slow' : startsAt === null ? 'table.look' : 'table.look-clock');
+  }
+
+  /** What they are called: one by his name, several so that all have room. */
+  #together(seats: readonly number[]): string[] {
+    const names = seats.length > 1 ? brief(this.names) : this.names;
+    return seats.map((seat) => names[seat] ?? '');
   }
 
   /** Under which name somebody is muted: a player by his seat at this table, whatever he calls himself. */

@@ -111,8 +111,14 @@ LAW = """needs => {
     }
   }
 
-  // Text can be read to its end. Only what people call themselves may be cut: it may be of any length.
+  // Text can be read to its end. Only what people call themselves may be cut: it may be of any length. What bots are
+  // called is short, and on a large screen it is whole.
   const names = new Set([...document.querySelectorAll('.seats .name')].map(its => its.textContent.trim()));
+  const isLarge = Math.min(wide, high) >= 800;
+  const mayBeCut = its => {
+    const text = its.textContent.trim();
+    return (its.matches('.name') || names.has(text)) && !(isLarge && text.length <= 9);
+  };
   const walker = document.createTreeWalker(document.querySelector('#main'), NodeFilter.SHOW_TEXT);
   const read = new Set();
   while (walker.nextNode()) {
@@ -126,7 +132,7 @@ LAW = """needs => {
       size *= Math.hypot(a, b);
     }
     if (size < 11.9) says(`small text (${size.toFixed(1)} px)`, its);
-    if (names.has(its.textContent.trim())) continue;
+    if (mayBeCut(its)) continue;
     for (let outer = its; outer && outer.id !== 'main'; outer = outer.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(outer);
       if (overflowX === 'visible' && overflowY === 'visible') continue;
@@ -280,8 +286,58 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
     assert not any(left.values()), "every kind of decision was looked at on every screen"
     assert not wrong, "\n".join(wrong)
     jumps = {size: where for size, where in begun.items() if len(set(where.values())) > 1}
-    # A race may have something to say of a busy machine, and of no other.
-    assert game.race or not jumps, "the board stays where it is, whatever is asked"
+    assert not jumps, "the board stays where it is, whatever is asked and said"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_in_passing_does_not_push_the_board_away(guest: Guest, language: str) -> None:
+    """The longest there is, on the narrowest phone: dice have fallen while the page was in the background."""
+    page = guest("/", locale=language)
+    race = next(game for game in WITH_BOARD if game.race)
+    screens = Screens(page)
+    begins(page, race, race.seats_or(None))
+    screens.turn(HANDS[0])
+    before = screens.board_begins()
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+
+    page.locator("[data-ready]").click()
+    expect(page.locator("[data-asked] [role=alert] span").first).to_be_visible()
+
+    page.evaluate(AT_REST, HANDS[0])
+    assert screens.board_begins() == before
+
+
+# Whoever sits there, bots too, has the longest name there can be.
+LONG_NAMES = """
+const honest = JSON.parse;
+JSON.parse = text => honest(text, (key, value) => {
+  if (key === 'chairs') value.forEach((chair, seat) => (chair.name = 'W'.repeat(31) + seat));
+  return value;
+});
+"""
+NARROW_AND_WIDE = [(360, 640), (1920, 1080)]
+
+
+@pytest.mark.parametrize("game", WITH_BOARD, ids=lambda game: game.slug)
+def test_names_of_any_length_push_nothing_away(guest: Guest, game: AnyGame) -> None:
+    page = guest("/")
+    page.add_init_script(LONG_NAMES)
+    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    expect(page.locator(".seats .name").first).to_have_text("W" * 31 + "0")
+    seen: set[str] = set()
+    wrong: list[str] = []
+
+    for kind in visitor.decides(len(NARROW_AND_WIDE) * 3):
+        if kind in seen:
+            continue
+        seen.add(kind)
+        for size in NARROW_AND_WIDE:
+            found = screens.wrong(size)
+            if visitor.kind() == kind:
+                wrong += [f"{kind} {what}" for what in found]
+        screens.turn(DESK)
+
+    assert not wrong, "\n".join(wrong)
 
 
 # What is offered and asked, and whether the board is still the same one.

@@ -43,6 +43,20 @@ def test_alone_the_first_round_waits_until_its_player_is_ready(guest: Guest, hou
     expect(dice(page)).not_to_have_count(0)
 
 
+def test_the_key_for_ready_moves_nothing_when_it_comes_too_late(guest: Guest, suspense: House) -> None:
+    """Pressed again while the dice tumble, it would scroll them out of sight."""
+    page = guest("/", way=suspense.url)
+    go(page, new_table(page, "diavolo", ["you", "bot random"]))
+    expect(asked(page)).to_have_text(re.compile("^Your first round"))
+    page.keyboard.press("Space")
+    expect(page.locator(".blank").first).to_be_visible()
+    page.evaluate("addEventListener('keydown', ({ defaultPrevented }) => (window.prevented = defaultPrevented))")
+
+    page.keyboard.press("Space")
+
+    assert page.evaluate("window.prevented") is True
+
+
 def test_everybody_sees_whom_a_round_waits_for(guest: Guest, house: House) -> None:
     anna, ben = guest("/"), guest("/")
     table = new_table(anna, "diavolo", ["you", "open"])

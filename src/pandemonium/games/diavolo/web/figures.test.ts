@@ -31,6 +31,11 @@ describe('a figure is worked out', () => {
   });
 });
 
+it('a figure without words takes little room in any language (7)', () => {
+  expect(working('red', example('most-odd', 2, [3, 5]), words, true)).toBe('2 (3 5)');
+  expect(working('red', example('most-odd', 0, []), words, true)).toBe('0');
+});
+
 it('times have hundredths, and the point of the language', () => {
   expect(seconds(1004, words)).toBe('1.00\u00a0s');
   expect(seconds(640, makeWords('de', de))).toBe('0,64\u00a0s');

@@ -2,11 +2,12 @@
 import { DICE } from './colours';
 import type { DieColour, Explained, Words } from './types';
 
-/** How a colour's figure comes about: "2 + 3 + 6 = 11". */
+/** How a colour's figure comes about: "2 + 3 + 6 = 11"; with nothing but figures, where little room is. */
 export function working(
   colour: DieColour,
   { right, counted }: Pick<Explained, 'right' | 'counted'>,
   words: Words,
+  bare = false,
 ): string {
   const figure = right.figures[colour];
   const faces = counted[DICE.indexOf(colour)] ?? [];
@@ -17,6 +18,7 @@ export function working(
     case 'largest-spread':
       return `${faces.join(' − ')} = ${String(figure)}`;
     case 'most-odd':
+      if (bare) return figure === 0 ? '0' : `${String(figure)} (${faces.join(' ')})`;
       return figure === 0 ? words('board.odd-none') : words('board.odd-of', { n: figure, values: faces.join(' ') });
     case 'highest-value':
       return String(figure);
