@@ -53,7 +53,8 @@ def test_who_gives_up_sees_the_end_and_finds_the_match_among_his_own(guest: Gues
 
     goes(bruno, "Give up", "I give up")
 
-    expect(anna.get_by_role("heading", name=re.compile("gave up: .* wins"))).to_be_visible()
+    expect(anna.get_by_role("heading", name=re.compile("gave up: you win!"))).to_be_visible()
+    expect(anna.locator(".seats").get_by_text("gave up", exact=True)).to_be_visible()
     expect(over(anna)).to_be_visible()
     go(bruno, "/matches")
     expect(bruno.get_by_text("You gave up")).to_be_visible()
@@ -161,7 +162,11 @@ def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Gues
 
     moves = page.get_by_role("region", name="The moves")
     expect(moves.get_by_role("heading", name="Round 2")).to_be_attached()
-    page.get_by_label("To a round").select_option(label="Round 2")
+    rounds = page.get_by_label("To a round")
+    expect(rounds.locator("option:checked")).to_have_text("Round 1")
+    rounds.select_option(label="Round 2")
+    page.get_by_role("button", name="One move on").click()
+    expect(rounds.locator("option:checked")).to_have_text("Round 2")
     here = moves.locator("[aria-current]")
     before = here.text_content()
     moves.get_by_role("listitem").last.get_by_role("button").click()
