@@ -18,21 +18,21 @@ from benchmarks.server import Measured
 
 
 class Manners(NamedTuple):
-    policy: int
+    policy: str
     niceness: int
 
     def teach(self, pid: int) -> None:
         for task in Path(f"/proc/{pid}/task").iterdir():
-            os.sched_setscheduler(int(task.name), self.policy, os.sched_param(0))
+            os.sched_setscheduler(int(task.name), getattr(os, self.policy), os.sched_param(0))
             os.setpriority(os.PRIO_PROCESS, int(task.name), self.niceness)
 
 
 ALL: Final = {
-    "nice-5": Manners(os.SCHED_OTHER, 5),
-    "nice-10": Manners(os.SCHED_OTHER, 10),
-    "nice-19": Manners(os.SCHED_OTHER, 19),
-    "batch-10": Manners(os.SCHED_BATCH, 10),
-    "idle": Manners(os.SCHED_IDLE, 0),
+    "nice-5": Manners("SCHED_OTHER", 5),
+    "nice-10": Manners("SCHED_OTHER", 10),
+    "nice-19": Manners("SCHED_OTHER", 19),
+    "batch-10": Manners("SCHED_BATCH", 10),
+    "idle": Manners("SCHED_IDLE", 0),
 }
 
 
