@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.status import Status
 
 import pandemonium
-from pandemonium.cli import main, plain
+from pandemonium.cli import main, plain, terminal_table
 from pandemonium.cli.terminal_table import KEYS, NOT_IN_A_RACE, TerminalTable
 from pandemonium.cli.typed_move import MOST, SOME, called, chosen
-from pandemonium.core.evaluation import Budget
+from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch, Match, begin
 from pandemonium.core.words import LANGUAGES
@@ -138,6 +140,29 @@ def test_who_wins_alone_against_bots_is_told_so_himself(home: Path) -> None:  # 
     assert alone.who_won([one, two]) == words("table.won-with-you", names=other)
     assert alone.who_won([two]) == words("table.won", names=other)
     assert together.who_won([one]) == words("table.won", names=own)
+
+
+def test_a_hint_that_has_to_be_worked_out_first_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(THAT_THINK[0], seed=1)
+    (seat,) = match.to_act
+    told, parts = match.hint(seat, Budget(simulations=40)), [40, 70]
+
+    def hint(*_: object) -> Evaluation[Any]:
+        if parts:
+            raise Refusal("works-it-out", percent=parts.pop(0))
+        return told
+
+    monkeypatch.setattr(Match, "hint", hint)
+    monkeypatch.setattr(terminal_table, "A_MOMENT", 0.0)
+    said = list[str]()
+    monkeypatch.setattr(Status, "update", lambda _, text: said.append(text))
+    table = TerminalTable(match, {}, "en")
+    table.people = [seat]
+    monkeypatch.setattr(table, "read_line", lambda _: "")
+
+    table.show_hint(seat)
+
+    assert said == ["Thinking… 40\u00a0%", "Thinking… 70\u00a0%"]
 
 
 @EVERY_TABLE

@@ -85,11 +85,11 @@ def test_a_game_that_cannot_say_refuses() -> None:
 @every_table
 def test_while_it_is_being_worked_out_a_hint_is_put_off_in_words(game: AnyGame, seats: int) -> None:
     def works_it_out(*_: object) -> NoReturn:
-        raise NotYet
+        raise NotYet(0.4)
 
     begun = begin(replace(game, evaluate=works_it_out), seats, seed=1)
 
-    with pytest.raises(Refusal, match="no-thought-now") as why:
+    with pytest.raises(Refusal, match=r"works-it-out \(percent 40\)") as why:
         begun.hint(begun.to_act[0])
     assert all(Words(language, game).refusal(why.value) for language in LANGUAGES)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from pandemonium.core.evaluation import Budget, Evaluation, Worth
+from pandemonium.core.evaluation import Budget, Evaluation, NotYet, Worth
 from pandemonium.search.thinker import Thinker
 
 
@@ -36,6 +36,10 @@ def never_ends(view: str, legal: Sequence[str], budget: Budget, luck: Random) ->
 
 def breaks(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
     raise ValueError("the dice are gone")
+
+
+def works_it_out(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    raise NotYet(0.4)
 
 
 def dies(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001

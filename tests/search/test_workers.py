@@ -16,8 +16,9 @@ from random import Random
 
 import pytest
 
+from pandemonium.core.evaluation import Budget, NotYet
 from pandemonium.search.keeper import NobodyThinks, WarmUp, Wish
-from pandemonium.search.thinker import Thinker
+from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.worker import NICER
 from pandemonium.search.workers import Workers, usual_count
 from tests.search import minds
@@ -146,11 +147,14 @@ def test_a_process_that_dies_idle_is_replaced_too(workers: Workers) -> None:
 
 
 def test_a_thought_that_never_ends_is_cut_off(tmp_path: Path) -> None:
-    workers = Workers(1, patience=PATIENCE, stuck=0.05)
+    workers = Workers(1, patience=PATIENCE, stuck=PATIENCE)
+    assert asked(workers, WHO)  # It may take a while until it is there.
+    workers.stuck = 0.05
 
     with pytest.raises(NobodyThinks, match="exit code"):
         asked(workers, minds.thinker(minds.never_ends), tmp_path / "note")
     until(lambda: not is_there(begun(tmp_path / "note")))
+    workers.stuck = PATIENCE
     assert asked(workers, WHO)
     workers.close()
 
@@ -170,6 +174,10 @@ def test_who_cannot_think_says_why_and_goes_on(workers: Workers) -> None:
 
     with pytest.raises(NobodyThinks, match="the dice are gone"):
         asked(workers, minds.thinker(minds.breaks))
+    adviser = Adviser(minds.works_it_out, Budget())
+    with pytest.raises(NotYet) as why:
+        asyncio.run(workers.think("table", adviser, "", ["a", "b"], luck=Random(1)))
+    assert why.value.done == 0.4
     assert asked(workers, WHO).split()[0] == process
 
 

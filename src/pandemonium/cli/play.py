@@ -23,6 +23,7 @@ def play_match(table: TerminalTable) -> int:
     """Play the match to its end, or until somebody leaves."""
     match = table.match
     match.settle()
+    table.waking.begin()
     table.catch_up()
     try:
         while match.result is None:

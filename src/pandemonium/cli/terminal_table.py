@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,9 @@ from pandemonium.cli.plain import as_here, words_here
 from pandemonium.cli.player_names import at_table
 from pandemonium.cli.rulebook import show_rules
 from pandemonium.cli.typed_move import called, chosen
+from pandemonium.cli.waking import Waking
 from pandemonium.core.bots import Bots
+from pandemonium.core.evaluation import Evaluation
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
 from pandemonium.core.screen import RaceScreen, screen_of
@@ -29,6 +32,8 @@ KEYS: Final = {"?": "help", "h": "hint", "l": "log", "u": "undo", "q": "leave"}
 NOT_IN_A_RACE: Final = ("hint", "undo")
 
 
+A_MOMENT: Final = 0.3
+"""In seconds: so often a hint that is being worked out says how far it is."""
 HINTS: Final = 3
 """So many moves a hint compares."""
 
@@ -50,9 +55,10 @@ class TerminalTable:
         self.words = words_here(language, match.game)
         self.screen = screen_of(match.game)
         self.console = Console(highlight=False)
-        self.bots = Bots(
-            {seat: find_bot(match.game, level) for seat, level in levels.items()}, luck=secrets.token_hex(16)
+        self.waking = Waking(
+            match.game, {seat: find_bot(match.game, level) for seat, level in levels.items()}, self.words
         )
+        self.bots = Bots(self.waking.bots, luck=secrets.token_hex(16))
         self.story: list[str] = []
         """All that has happened, in sentences."""
         self.heard = 0
@@ -139,8 +145,7 @@ class TerminalTable:
             raise Refusal("hint-among-people")
         if len(self.match.legal(seat)) == 1:
             raise Refusal("only-one-move")
-        self.console.print(Text(self.words("hint.thinking"), style="dim"))
-        told = self.match.hint(seat)
+        told = self._thought_about(seat)
         self.clear()
         for its in told.moves[:HINTS]:
             worth = as_here(self.words.worth(told.unit, its.mean, its.error))
@@ -148,6 +153,21 @@ class TerminalTable:
             if its.because is not None:
                 self.console.print(Text(self.words.why(its.because)))
         self.read_line(self.words("table.go-on") + " ")
+
+    def _thought_about(self, seat: Seat) -> Evaluation[Any]:
+        """What the house thinks of each move. What it has to work out first, it works out, and says how far it is."""
+        with self.console.status(self.words("hint.thinking"), spinner="line") as status:
+            if not self.console.is_terminal:
+                self.console.print(self.words("hint.thinking"))
+            self.waking.wait()
+            while True:
+                try:
+                    return self.match.hint(seat)
+                except Refusal as refusal:
+                    if refusal.key != "works-it-out":
+                        raise
+                    status.update(self.words("hint.so-far", **refusal.facts))
+                    time.sleep(A_MOMENT)
 
     def question(self, seat: Seat) -> list[Text]:
         """What he is asked, and how he can answer."""
@@ -192,7 +212,8 @@ class TerminalTable:
         keys = " · ".join(f"{key} {self.words(f'brief.{name}')}" for key, name in self.keys.items())
         title = Rule(f"{self.match.game.title} · {keys}", style="dim")
         drawn = Group(title, self.screen.draw(view, self.words, self.names))
-        asked = Group(*([Text(self.notice, style="red")] if self.notice else []), *below)
+        said = [Text(text, style) for text, style in ((self.notice, "red"), (self.waking.says, "dim")) if text]
+        asked = Group(*said, *below)
         news = [Text("· " + sentence, style="dim") for sentence in self.story[self.heard :]]
         if self.console.is_terminal:
             self._fit(news, self.console.height - 1 - self._lines(drawn) - self._lines(asked))

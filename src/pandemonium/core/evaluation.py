@@ -21,8 +21,12 @@ class Budget(Struct, frozen=True):
 
 
 class NotYet(Exception):
-    """What is needed to judge the moves is still being worked out: ask again later, and let somebody answer
-    meanwhile."""
+    """What is needed to judge the moves is still being worked out, and so much of it is done, from 0 to 1: ask again
+    later, and let somebody answer meanwhile. None: it never will be, on this machine."""
+
+    def __init__(self, done: float | None = 0.0) -> None:
+        super().__init__(done)
+        self.done = done
 
 
 class Worth(Struct, Generic[A], frozen=True):

@@ -202,8 +202,8 @@ class Match(Generic[O, S, A, E, V]):
             raise Illegal("match-over" if self.result is not None else "not-your-turn")
         try:
             return self.game.evaluate(self.view(seat), self.legal(seat), budget, Random(f"{seat} {len(self.moves)}"))
-        except NotYet:
-            raise Refusal("no-thought-now") from None
+        except NotYet as its:
+            raise put_off(its) from None
 
     # Copies
 
@@ -356,3 +356,10 @@ def from_hex(text: str) -> bytes | None:
     """Bytes written in hex, or None; unlike `bytes.fromhex` no spaces are passed over."""
     digits = set("0123456789abcdefABCDEF")
     return bytes.fromhex(text) if len(text) % 2 == 0 and digits.issuperset(text) else None
+
+
+def put_off(its: NotYet) -> Refusal:
+    """What is said to somebody who asked too early."""
+    if its.done is None:
+        return Refusal("cannot-work-it-out")
+    return Refusal("works-it-out", percent=int(100 * its.done))

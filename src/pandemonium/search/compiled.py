@@ -7,6 +7,7 @@ about to think: numba takes a while.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from hashlib import sha256
@@ -19,8 +20,9 @@ try:
     from llvmlite import ir
     from numba import config, njit, types
     from numba.extending import intrinsic, overload
-except ImportError:  # There is no numba for every Python and every processor.
+except ImportError as why:  # There is no numba for every Python and every processor.
     COMPILES = False
+    logging.getLogger(__name__).warning("Bots think in Python, and less far: nothing can be compiled here (%s).", why)
 else:
     COMPILES = True
 

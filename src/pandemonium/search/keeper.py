@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from pandemonium.core.evaluation import Budget
+from pandemonium.core.evaluation import Budget, NotYet
 from pandemonium.core.game import A, V
 from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.worker import Died, Failed, Worker
@@ -89,7 +89,11 @@ class Keeper(Thread):
         bot = wish.bot.within(Budget(seconds=seconds, simulations=wish.bot.budget.simulations))
         work = partial(_thought, bot, wish.view, wish.legal, wish.seed)
         try:
-            wish.thought.set_result(self._have_done(work, seconds + self._workers.stuck))
+            thought = self._have_done(work, seconds + self._workers.stuck)
+            if isinstance(thought, NotYet):
+                wish.thought.set_exception(thought)
+            else:
+                wish.thought.set_result(thought)
         except (Died, Failed) as error:
             wish.thought.set_exception(NobodyThinks(str(error)))
         self._last = time.monotonic()
@@ -148,4 +152,7 @@ class Keeper(Thread):
 
 
 def _thought(bot: Thinker[V, A] | Adviser[V, A], view: V, legal: Sequence[A], seed: int) -> Any:
-    return bot(view, legal, Random(seed))
+    try:
+        return bot(view, legal, Random(seed))
+    except NotYet as its:
+        return its

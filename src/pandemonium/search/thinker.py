@@ -24,13 +24,21 @@ class Thinker(Struct, Generic[V, A], frozen=True):
     """How far off its judgement of a move is: a standard deviation, in the game's own unit."""
 
     def __call__(self, view: V, legal: Sequence[A], luck: Random) -> A:
+        try:
+            return self.thinks(view, legal, luck)
+        except NotYet:
+            return self.without_thinking(view, legal, luck)
+
+    def thinks(self, view: V, legal: Sequence[A], luck: Random) -> A:
+        """What it does when it has thought. Raises NotYet."""
         if len(legal) == 1:
             return legal[0]
-        try:
-            return self.chooses(self.evaluate(view, legal, self.budget, luck), luck)
-        except NotYet:
-            answer = self.meanwhile(view, legal, luck)
-            return legal[0] if answer is None else answer
+        return self.chooses(self.evaluate(view, legal, self.budget, luck), luck)
+
+    def without_thinking(self, view: V, legal: Sequence[A], luck: Random) -> A:
+        """What it does at once."""
+        answer = self.meanwhile(view, legal, luck)
+        return legal[0] if answer is None else answer
 
     def chooses(self, evaluation: Evaluation[A], luck: Random) -> A:
         """What it takes for the best."""

@@ -114,7 +114,8 @@ class Workers:
         luck: Random,
         warm_up: WarmUp | None = None,
     ) -> Any:
-        """What the bot does, or the adviser tells, within the seconds that are left for each. Raises NobodyThinks."""
+        """What the bot does, or the adviser tells, within the seconds that are left for each. Raises NobodyThinks;
+        and NotYet, what an adviser needs is being worked out."""
         self.get_ready(warm_up)
         now = time.monotonic()
         wish = Wish(bot, view, legal, luck.getrandbits(64), warm_up, now, Future())

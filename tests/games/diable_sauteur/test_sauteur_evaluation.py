@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from pandemonium import begin
 from pandemonium.core.evaluation import Budget, Evaluation, NotYet
+from pandemonium.core.game import Refusal
 from pandemonium.games.diable_sauteur import GAME, rules, sight, solved
-from pandemonium.games.diable_sauteur.evaluation import HiddenOften, evaluate, warm_up
+from pandemonium.games.diable_sauteur.evaluation import HiddenOften, Risk, evaluate, warm_up
 from pandemonium.games.diable_sauteur.material import Action, Advance, Hide, Options, Press, State, Stop
 from pandemonium.games.diable_sauteur.notation import write
 from tests.games.diable_sauteur.sauteur_scenes import PURSUIT, RACE, race, story
@@ -49,6 +52,18 @@ def test_whoever_can_be_home_stops() -> None:
     best = judged(state).moves[0]
 
     assert (best.action, best.mean) == (Stop(), 1.0)
+
+
+def test_whoever_presses_on_though_he_could_be_home_risks_just_that() -> None:
+    """4.3 After a devil the other one presses; after a number he is home as before."""
+    state = race(f"{RACE} · hide 1 · press 4 · jump 3", track=12)
+    found = solved.solve(Options(rule="b", track=12), lambda _: None)
+    assert found.race is not None
+    lost = 1 - found.race[12, 12]
+    for its in judged(state).moves:
+        if isinstance(its.because, Risk):
+            devil = its.because.percent / 100
+            assert its.mean == pytest.approx(1 - devil * (1 - lost), abs=0.01)
 
 
 def test_a_long_way_is_for_who_is_in_danger() -> None:
@@ -121,6 +136,55 @@ def test_an_unsolved_table_is_worked_out_and_kept(tmp_path: object, monkeypatch:
         solved.solved(options)
     assert solved.solved(options).race is not None
     assert (solved.cache() / "b-13-plain.npz").is_file()
+
+
+def test_until_a_match_is_worked_out_its_rounds_are_played_for_their_points(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3.7 A round for its points is there long before the whole match."""
+    monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
+    units = list[str]()
+
+    def look(part: float) -> None:
+        if part > 0.5 and not units:
+            units.append(judged(state).unit)
+
+    state = story(f"{PURSUIT} · hide 1", track=14)
+    monkeypatch.setitem(solved._done, Options(track=14), 0.0)  # Somebody works it out: we do.
+    solved.solve(Options(track=14), look)
+
+    assert units == ["points"]
+    assert judged(state).unit == "win"
+
+
+def test_what_another_process_works_out_is_not_begun_a_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
+    monkeypatch.setattr(solved, "Thread", AtOnce)
+    sign = solved.cache() / "b-16-plain.npz.at-work"
+    sign.parent.mkdir()
+    sign.write_text("0.4")
+
+    with pytest.raises(NotYet) as elsewhere:
+        solved.solved(Options(rule="b", track=16))
+    assert elsewhere.value.done == 0.4
+    os.utime(sign, (0, 0))
+    with pytest.raises(NotYet):
+        solved.solved(Options(rule="b", track=16))  # He is gone: it is begun here.
+    assert solved.solved(Options(rule="b", track=16)).race is not None
+    assert not sign.exists()
+
+
+def test_where_nothing_can_be_compiled_nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would take hours, and the hint would never come: it is refused."""
+    monkeypatch.setattr(solved, "COMPILES", False)
+    match = begin(GAME, options={"rule": "b", "track": 59}, seed=1)
+    (seat,) = match.to_act
+
+    with pytest.raises(Refusal, match="cannot-work-it-out"):
+        match.hint(seat)
+    assert GAME.bots["archdevil"](match.view(seat), match.legal(seat), Random(1)) in match.legal(seat)
 
 
 class AtOnce:

@@ -33,8 +33,8 @@ from pandemonium.search.thinker import Thinker
 _HABITS = {"a": (4, 4, 5, 5), "b": (2, 3, 4, 5)}
 
 _PATIENCE = 3
-_CARRIED_AWAY = 0.12
-_HASTE = 0.05
+_CARRIED_AWAY = 1 / 3
+_HASTE = 1 / 6
 _LEAST_FEAR = 0.4
 _DREAD = 0.1
 
@@ -69,7 +69,8 @@ def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
 
 
 def hasty(view: View, legal: Sequence[Action], budget: Budget, luck: Random) -> Evaluation[Action]:
-    """Knows what every move is worth, and yet does now and then what comes to mind first."""
+    """Knows what every move is worth, and yet does now and then what comes to mind first. It has to be often: to press
+    or to hide under any key that a perfect player uses costs nothing, only to stop, go on or move wrongly does."""
     its = evaluate(view, legal, budget, luck)
     if luck.random() >= _HASTE:
         return its

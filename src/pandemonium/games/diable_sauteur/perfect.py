@@ -83,13 +83,15 @@ def _worth(view: View, spot: Spot, best: Best, action: Action) -> Worth[Action]:
     match action:
         case Press(number):
             key = number - 1
-            if not up:
+            devil = mix[key] + (1 - mix[key]) * (6 - faces) / 6
+            if steps[here, 0, 0] < 0:  # He could stop, and be home: whoever presses on can only lose by it.
+                mean = devil * rows[spot.start, hiding.DEVIL + key] + (1 - devil) * rows[here, hiding.STOP]
+            elif not up:
                 mean = hiding.press_first(rows, steps, here, mix, faces, key)
             elif len(up) == 1:
                 mean = hiding.press_second(rows, steps, here, mix, faces, up[0], key)
             else:
                 mean = hiding.press_third(rows, here, mix, key, 6 - sum(up) - key)
-            devil = mix[key] + (1 - mix[key]) * (6 - faces) / 6
             return Worth(action, float(mean), 0.0, 0, Risk(number, round(100 * float(devil))))
         case Advance(person):
             way = view.runners[PERSONS.index(person)].to_go

@@ -1,22 +1,30 @@
-"""Where solved tables are: in the box, on this machine's disk, or being worked out."""
+"""Where solved tables are: in the box, on this machine's disk, or being worked out.
+
+A match on a long track, or of many rounds, takes minutes. So a round for its points comes first: it takes less than a
+minute on any track, and as soon as it is there, it is played by until the match is."""
 
 from __future__ import annotations
 
 import logging
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pandemonium.core.evaluation import NotYet
 from pandemonium.games.diable_sauteur.hiding import Floats
 from pandemonium.games.diable_sauteur.material import SCORE, Options
 from pandemonium.games.diable_sauteur.pursuit import solve_round, start_of
 from pandemonium.games.diable_sauteur.race import solve_race
+from pandemonium.search.compiled import COMPILES
 
 Pays = tuple[float, ...]
 """What 0, 1, 2, 3 arrived are worth to the Pursued."""
@@ -30,10 +38,17 @@ POINTS_PAY: Final[Pays] = tuple(float(points) for points in SCORE)
 _log = logging.getLogger(__name__)
 _lock = Lock()
 _here: dict[Options, Solved] = {}
-_in_work: set[Options] = set()
+_for_points: dict[tuple[int, str], Solved] = {}
+"""By track and dice, a round for its points alone."""
+_done: dict[Options, float] = {}
+"""How much of what is being worked out here is done."""
+
+STALE: Final = 60.0
+"""Whoever works something out says so on disk. If he has not for so many seconds, he is gone."""
+SAYS: Final = 0.5
 
 
-class Round(NamedTuple):
+class Round(Struct, frozen=True, eq=False):
     """A round that is solved."""
 
     pays: Pays
@@ -56,16 +71,21 @@ def faces_of(options: Options) -> int:
 
 
 def solved(options: Options) -> Solved:
-    """What is known, or NotYet: then it is being worked out from now on."""
+    """What is known, or NotYet: then it is being worked out from now on, here or by another process, unless nothing can
+    be compiled on this machine."""
     options = _what_counts(options)
     with _lock:
         if (found := _here.get(options) or _read(options)) is not None:
             _here[options] = found
             return found
-        if options not in _in_work:
-            _in_work.add(options)
+        if not COMPILES:
+            raise NotYet(None)  # It would take hours.
+        if options not in _done and (elsewhere := _done_elsewhere(options)) is not None:
+            raise NotYet(elsewhere)
+        if options not in _done:
+            _done[options] = 0.0
             Thread(target=_work_out, args=(options,), daemon=True).start()
-    raise NotYet
+        raise NotYet(_done.get(options, 0.0))
 
 
 def solve(options: Options, done: Callable[[float], None]) -> Solved:
@@ -76,12 +96,25 @@ def solve(options: Options, done: Callable[[float], None]) -> Solved:
         found = Solved(solve_race(options.track, faces, done), {})
     else:
         match = Match(options, done)
-        match.worth(options.rounds, 0)
         match.solve(POINTS, POINTS_PAY)
+        with _lock:
+            _for_points[options.track, options.dice] = Solved(None, {POINTS: match.rounds[POINTS]})
+        match.worth(options.rounds, 0)
         found = Solved(None, match.rounds)
     with _lock:
         _here[options] = found
     return found
+
+
+def solved_before(options: Options) -> Solved | None:
+    """What does instead while a match is being worked out: the tables of the usual one, if they are known, or at least
+    a round for its points."""
+    usual = replace(options, rounds=2)
+    with _lock:
+        if (found := _here.get(usual) or _read(usual)) is not None:
+            _here[usual] = found
+            return found
+        return _for_points.get((options.track, options.dice))
 
 
 class Match:
@@ -175,15 +208,40 @@ def _read(options: Options) -> Solved | None:
 
 
 def _work_out(options: Options) -> None:
-    _log.info("working out %s", _name(options))
-    found = solve(options, lambda _: None)
+    name, said = _name(options), 0.0
+    sign = cache() / f"{name}.at-work"
+
+    def done(part: float) -> None:
+        nonlocal said
+        _done[options] = part
+        if time.monotonic() > said + SAYS:
+            said = time.monotonic()
+            with suppress(OSError):
+                sign.write_text(f"{part:.4f}")
+
+    with suppress(OSError):
+        sign.parent.mkdir(parents=True, exist_ok=True)
+    _log.info("working out %s", name)
     try:
-        keep(options, found, cache())
+        keep(options, solve(options, done), cache())
     except OSError as error:
-        _log.warning("cannot keep %s: %s", _name(options), error)
+        _log.warning("cannot keep %s: %s", name, error)
     with _lock:
-        _in_work.discard(options)
-    _log.info("worked out %s", _name(options))
+        del _done[options]
+    with suppress(OSError):
+        sign.unlink(missing_ok=True)
+    _log.info("worked out %s", name)
+
+
+def _done_elsewhere(options: Options) -> float | None:
+    """How much another process has done of it; None if there is none at work."""
+    sign = cache() / f"{_name(options)}.at-work"
+    try:
+        if time.time() - sign.stat().st_mtime < STALE:
+            return float(sign.read_text() or 0)
+    except (OSError, ValueError):
+        pass
+    return None
 
 
 def _name(options: Options) -> str:

@@ -6,15 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from msgspec.structs import replace
 
 from pandemonium.core.evaluation import NotYet
 from pandemonium.games.diable_sauteur.hiding import COLUMNS, WHICH, Floats, Ints
-from pandemonium.games.diable_sauteur.material import PERSONS, STARTS, Options
+from pandemonium.games.diable_sauteur.material import PERSONS, STARTS
 from pandemonium.games.diable_sauteur.pursuit import number, rows_of, ways_of
 from pandemonium.games.diable_sauteur.race import run_rows, run_steps
 from pandemonium.games.diable_sauteur.sight import View
-from pandemonium.games.diable_sauteur.solved import POINTS, Round, faces_of, solved
+from pandemonium.games.diable_sauteur.solved import POINTS, POINTS_PAY, Round, faces_of, solved, solved_before
 
 
 class Spot(NamedTuple):
@@ -57,8 +56,8 @@ def _race_spot(view: View) -> tuple[Spot, str]:
 
 def _pursuit_spot(view: View) -> tuple[Spot, str]:
     track, devil, faces = view.track, view.track - (view.devil or 0), faces_of(view.options)
-    name, options = _round_of(view)
-    rows, steps = _rows(options, name), ways_of(track).steps
+    its = _round_of(view)
+    rows, steps = _rows(track, faces, its), ways_of(track).steps
     cells = [start + runner.run for start, runner in zip(STARTS, view.runners, strict=True)]
     on_board = [nth for nth, runner in enumerate(view.runners) if runner.status != "caught"]
     for person, die in zip(reversed(view.moved), reversed(view.jumped[: len(view.moved)]), strict=True):
@@ -77,29 +76,27 @@ def _pursuit_spot(view: View) -> tuple[Spot, str]:
         moved.append(own_ways().index(track - cells[nth]))
         here = int(steps[here, int(WHICH[key, face]), moved[-1]])
         cells[nth] += (key + 1) * (face + 1)
-    return Spot(
-        rows, steps, faces, start, here, pressed, tuple(moved), own_ways()
-    ), "points" if name == POINTS else "win"
+    spot = Spot(rows, steps, faces, start, here, pressed, tuple(moved), own_ways())
+    return spot, "points" if its.pays == POINTS_PAY else "win"
 
 
-def _round_of(view: View) -> tuple[tuple[int, int], Options]:
-    """Which of the solved rounds this is. While a longer match is being worked out, the tables of the usual one do: its
-    last round where it is the same, and else a round for its points."""
+def _round_of(view: View) -> Round:
+    """Which of the solved rounds this is. While a match is being worked out, what is there already does: the last round
+    of the usual match where it is the same, and else a round for its points. Raises NotYet."""
     assert view.shooter is not None
     assert view.hider is not None
     name = (view.rounds - len(view.played), view.scores[view.shooter] - view.scores[view.hider])
-    options = view.options
     try:
-        found = solved(options)
+        found = solved(view.options)
     except NotYet:
-        options = replace(options, rounds=2)
-        found = solved(options)
+        if (before := solved_before(view.options)) is None:
+            raise
+        found = before
         if name[0] > 1:
             name = POINTS
-    return name if name in found.rounds else POINTS, options
+    return found.rounds.get(name) or found.rounds[POINTS]
 
 
-@lru_cache(maxsize=32)
-def _rows(options: Options, name: tuple[int, int]) -> Floats:
-    its: Round = solved(options).rounds[name]
-    return rows_of(options.track, faces_of(options), its.pays, its.values)
+@lru_cache(maxsize=8)
+def _rows(track: int, faces: int, its: Round) -> Floats:
+    return rows_of(track, faces, its.pays, its.values)

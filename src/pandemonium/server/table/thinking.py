@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final
 
 from pandemonium.core.bots import thought
-from pandemonium.core.evaluation import Budget, Evaluation
+from pandemonium.core.evaluation import Budget, Evaluation, NotYet
 from pandemonium.core.game import USUAL_LEVEL, AnyGame, Bot, Refusal, Seat
-from pandemonium.core.match import AnyMatch
+from pandemonium.core.match import AnyMatch, put_off
 from pandemonium.search.installed import level_called
 from pandemonium.search.keeper import NobodyThinks
 from pandemonium.search.thinker import Adviser, Thinker
@@ -123,6 +123,8 @@ class Thinking:
         except NobodyThinks as why:
             log.info("No hint for %s: %s", game.title, why)
             raise Refusal("no-thought-now") from None
+        except NotYet as its:
+            raise put_off(its) from None
 
     def _says(self, game: AnyGame, why_not: str) -> None:
         """Once when bots cannot think any more, and once when they can again and have for a while, however many tables
