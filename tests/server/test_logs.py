@@ -71,7 +71,7 @@ def test_whatever_is_played_no_secret_stands_in_the_log(tmp_path: Path, written:
         assert event.keys() <= KNOWN | FACTS, event
         assert all(_is_harmless(name, value) for name, value in event.items()), event
     told = {event["event"] for event in events}
-    assert told >= {"table-set", "page-came", "move", "page-left", "house-closes"}
+    assert told >= {"table-set", "match-begun", "page-came", "move", "page-left", "house-closes"}
     assert "match-over" in told or game.race
 
 

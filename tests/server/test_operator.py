@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import re
 from collections.abc import Iterator
@@ -135,8 +136,13 @@ def test_on_this_machine_itself_none_is_needed(place: str) -> None:
 
 @in_a_loop
 async def test_the_figures_are_what_prometheus_reads(serving: Serving) -> None:
-    async with httpx.AsyncClient() as http:
+    held = re.compile(r'^pandemonium_tables_held\{game="little-devils",state="gathering"\} [1-9]', re.MULTILINE)
+    async with guest(serving.port) as host, httpx.AsyncClient() as http:
+        await host.sets(CARDS, "you", "open", "open")
         answer = await http.get(f"http://127.0.0.1:{serving.operator}/metrics")
+        while not held.search(answer.text):  # They are not counted anew each time.
+            await asyncio.sleep(0.05)
+            answer = await http.get(f"http://127.0.0.1:{serving.operator}/metrics")
 
     assert answer.headers["content-type"].startswith("text/plain; version=")
     assert re.search(r"^pandemonium_takes_new_tables 1\.0$", answer.text, re.MULTILINE)

@@ -340,6 +340,7 @@ class House:
         if book.result is not None:
             record = replace(record, state="over", result=book.result, ended=record.made)
         await self.store.append(record.id, entries, record)
+        note(logging.INFO, "match-begun", table=record.id, game=record.game)
         return record
 
     def _may_set(self, maker: str, address: str, *, public: bool) -> None:

@@ -25,8 +25,10 @@ from pandemonium.server.people.language import HouseWords, preferred, words_of
 from pandemonium.server.watch.operator_page import house_page, message_page, table_page
 
 SHORTEST_TOKEN: Final = 16
-COUNTED_EVERY: Final = 60
-"""Seconds: how old a count of the tables on disk may be."""
+RESTS: Final = 100
+"""So many times longer than it takes to count the tables on disk, nobody counts them again."""
+LEAST_REST: Final = 1.0
+"""In seconds."""
 LARGEST_FORM: Final = 4_000
 _PLACE: Final = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _TABLE: Final = re.compile("/tables/([A-Za-z0-9_-]{1,64})(/close)?")
@@ -70,7 +72,7 @@ class Operator:
         self._token = token
         self._form_key = secrets.token_urlsafe(24)
         """In every form of his page: other sites cannot read it, so that they cannot send one in his name."""
-        self._counted_at = -float(COUNTED_EVERY)
+        self._counts_at = 0.0
 
     @property
     def _house(self) -> House:
@@ -147,9 +149,14 @@ class Operator:
 
     async def _count(self) -> None:
         house = self._house
-        if house.loop.time() - self._counted_at >= COUNTED_EVERY:
-            self._counted_at = house.loop.time()
-            house.standing.held = await house.store.count_tables()
+        began = house.loop.time()
+        if began >= self._counts_at:
+            self._counts_at = float("inf")  # One at a time.
+            try:
+                house.standing.held = await house.store.count_tables()
+            finally:
+                now = house.loop.time()
+                self._counts_at = now + max(LEAST_REST, RESTS * (now - began))
 
 
 def _page(status: int, page: str, headers: Mapping[str, str] | None = None) -> Answer:

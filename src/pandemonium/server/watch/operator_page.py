@@ -30,7 +30,7 @@ dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr));
 dl div { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 6px; }
 dt, thead th { color: var(--soft); font-size: .875rem; }
 dd { margin: 0; font-size: 1.5rem; font-variant-numeric: tabular-nums; }
-.scroll { overflow-x: auto; }
+.scroll { margin-block: 1rem; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: start; }
 button { min-height: 44px; padding: .4rem 1rem; border: 0; border-radius: 6px; font: inherit; cursor: pointer; }
