@@ -95,7 +95,9 @@ def test_the_page_is_told_where_the_source_is(
     async def visit(port: int) -> None:
         async with guest(port, known=False) as one:
             assert f'<meta name="source" content="{offered}">' in (await one.http.get("/games/")).text
-            assert (await one.http.get(f"/games/{SOURCE}")).status_code == (200 if has_it else 404)
+            given = await one.http.get(f"/games/{SOURCE}")
+            assert given.status_code == (200 if has_it else 404)
+            assert not has_it or given.headers["content-type"] == "application/gzip"
 
     with Serving(tmp_path / "data", page=site, base="/games", source=told) as serving:
         visit(serving.port)

@@ -27,6 +27,8 @@ async def keep_house(house: House, days: float) -> None:
             tables, guests = await clear_away(house, days)
         except NotSaved as error:
             house.could_write(error)
+        except Exception:
+            log.exception("Old tables could not be forgotten; it is tried again.")
         else:
             if tables or guests:
                 log.info("After %s days forgotten: %s tables, %s guests.", days, tables, guests)

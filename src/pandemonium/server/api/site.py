@@ -22,6 +22,7 @@ TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
+    ".gz": "application/gzip",
 }
 
 
