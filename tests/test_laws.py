@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pandemonium import laws
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Illegal, Seat
 from pandemonium.core.match import begin
 from pandemonium.games import shelf
-from tests import laws
+from tests.oracles import recount_of
 
 TABLES = [(game, seats) for game in shelf().values() for seats in game.seats]
 BATCHES = 4
@@ -26,7 +27,7 @@ BATCHES = 4
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.slug}-{seats}" for game, seats in TABLES])
 def test_whole_random_matches_obey_every_law(game: AnyGame, seats: int, batch: int, matches: int) -> None:
     for number in range(batch, matches, BATCHES):
-        laws.hold_for_a_whole_match(game, seats, Random(f"{game.slug} {seats} {number}"))
+        laws.hold_for_a_whole_match(game, seats, Random(f"{game.slug} {seats} {number}"), recount_of(game))
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.slug}-{seats}" for game, seats in TABLES])
@@ -79,6 +80,10 @@ def with_rules(game: AnyGame, **changed: Any) -> AnyGame:
 
 def with_sight(game: AnyGame, **changed: Any) -> AnyGame:
     return replace(game, sight=SimpleNamespace(**{**vars(game.sight), **changed}))
+
+
+def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random) -> None:
+    laws.hold_for_a_whole_match(game, seats, luck, recount_of(game))
 
 
 def broken(check: Any, *arguments: Any) -> bool:
@@ -167,7 +172,7 @@ def test_an_off_by_one_in_who_takes_the_trick_is_noticed(game: AnyGame, monkeypa
 
     monkeypatch.setattr(game.rules, "takes_trick", wrong)
 
-    assert broken(laws.hold_for_a_whole_match, game, 4)
+    assert broken(hold_for_a_whole_match, game, 4)
 
 
 def test_a_hidden_field_that_decides_what_is_legal_is_noticed(game: AnyGame) -> None:
@@ -177,7 +182,7 @@ def test_a_hidden_field_that_decides_what_is_legal_is_noticed(game: AnyGame) -> 
         legal = game.rules.legal(state, seat)
         return legal[1:] if len(legal) > 1 and sum(state.hands[seat - 1]) % 2 else legal
 
-    assert broken(laws.hold_for_a_whole_match, with_rules(game, legal=secretive), 4)
+    assert broken(hold_for_a_whole_match, with_rules(game, legal=secretive), 4)
 
 
 def test_a_hidden_memory_beside_the_log_is_noticed(game: AnyGame) -> None:
@@ -192,7 +197,7 @@ def test_a_hidden_memory_beside_the_log_is_noticed(game: AnyGame) -> None:
             return replace(after, table=replace(after.table, totals=totals))
         return after
 
-    assert broken(laws.hold_for_a_whole_match, with_rules(game, apply=forgetful), 4)
+    assert broken(hold_for_a_whole_match, with_rules(game, apply=forgetful), 4)
 
 
 def test_rules_that_let_anybody_move_are_noticed(game: AnyGame) -> None:
@@ -201,4 +206,4 @@ def test_rules_that_let_anybody_move_are_noticed(game: AnyGame) -> None:
             return game.rules.apply(state, replace(move, by=state.turn))
         return game.rules.apply(state, move)
 
-    assert broken(laws.hold_for_a_whole_match, with_rules(game, apply=anarchic), 4)
+    assert broken(hold_for_a_whole_match, with_rules(game, apply=anarchic), 4)

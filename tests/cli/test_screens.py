@@ -22,7 +22,7 @@ from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch, Match, begin
 from pandemonium.core.words import LANGUAGES
-from tests.laws import any_options
+from pandemonium.laws import any_options
 
 COLUMNS, LINES = 80, 24
 TABLES = [(game, seats) for game in pandemonium.shelf().values() for seats in game.seats]

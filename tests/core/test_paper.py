@@ -9,7 +9,7 @@ import pytest
 import pandemonium
 from pandemonium.core.bots import played
 from pandemonium.core.match import seed_bytes
-from tests.laws import any_options
+from pandemonium.laws import any_options
 
 HEADER = "game little-devils\nseats 3\n"
 DEALT = HEADER + (

@@ -12,10 +12,9 @@ from open_spiel.python.observation import make_observation
 
 from pandemonium.core.game import AnyGame, Refusal
 from pandemonium.doors import spiel
-from pandemonium.games import shelf
-from tests.doors.tables import every_box, named, smallest
+from tests.doors.tables import BOXES, every_box, named, smallest
 
-TABLES = [(game, seats) for game in shelf().values() for seats in sorted({game.seats[0], game.seats[-1]})]
+TABLES = [(game, seats) for game in BOXES.values() for seats in sorted({game.seats[0], game.seats[-1]})]
 
 
 def load(game: AnyGame, seats: int) -> spiel.SpielGame:

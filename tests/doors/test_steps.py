@@ -11,9 +11,8 @@ import pytest
 from pandemonium.core.chance import LooseChance
 from pandemonium.core.game import AnyGame, Result, Seat, Standing
 from pandemonium.doors.steps import MOST_OUTCOMES, Drawn, Steps, in_small_steps, returns
-from pandemonium.games import shelf
-from tests.doors.tables import at_every_table
-from tests.laws import any_options
+from pandemonium.laws import any_options
+from tests.doors.tables import BOXES, at_every_table
 
 
 def step_on(steps: Steps, luck: Random) -> None:
@@ -58,7 +57,7 @@ def test_nobody_can_tell_an_imagined_match_from_the_true_one(game: AnyGame, seat
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    for game in shelf().values():
+    for game in BOXES.values():
         luck = Random(game.slug)
         steps = Steps(game)
         while steps.turn is None:
@@ -72,7 +71,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_those_who_act_at_once_do_not_see_what_the_others_chose() -> None:
-    for game in shelf().values():
+    for game in BOXES.values():
         if game.race is None:
             continue
         luck = Random(game.slug)

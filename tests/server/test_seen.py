@@ -7,11 +7,11 @@ from random import Random
 import msgspec
 import pytest
 
+from pandemonium import laws
 from pandemonium.core.game import AnyGame
 from pandemonium.games import shelf
 from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.table.seen import Telling
-from tests import laws
 
 
 @pytest.mark.parametrize("game", shelf().values(), ids=shelf())

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from pandemonium import laws
 from pandemonium.core.chance import FairChance
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Seat
 from pandemonium.core.match import AnyMatch, begin, replay
@@ -29,7 +30,6 @@ from pandemonium.server.settings import Settings
 from pandemonium.server.table import live
 from pandemonium.storage.records import Entry, Person, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
-from tests import laws
 from tests.server.serving import Guest, Page, Serving, guest
 
 NOON = 1_800_000_000_000
