@@ -1,4 +1,6 @@
-// Which games have something for the page, found by looking into their folders: there is no list.
+// Which games have something for the page: ours are found by looking into their folders, when it is built; there is no
+// list. Any other comes from a package of its own, and brings what it has.
+import { luck, rules } from './brought';
 import type { Board, Cover, Figure, OpenHands } from './kit/board';
 import type { Recipe } from './luck';
 import type { Rulebook } from './rulebook';
@@ -31,19 +33,31 @@ async function from<T>(lazy: Lazy<T>, path: string): Promise<T | null> {
   return (await lazy[path]?.()) ?? null;
 }
 
-/** Whether a game can be played in the browser. */
+const drawn = async () => import('./drawn');
+
+/** Came with the house. */
+const isOurs = (slug: string): boolean => at(slug, 'RULES.md') in books;
+
+/** Whether one of our own games can be played in the browser. */
 export const hasBoard = (slug: string): boolean => at(slug, 'web/Board.svelte') in boards;
 
-export const loadBoard = (slug: string): Promise<Board | null> => from(boards, at(slug, 'web/Board.svelte'));
-export const loadCover = (slug: string): Promise<Cover | null> => from(covers, at(slug, 'web/Cover.svelte'));
-export const loadFigure = (slug: string): Promise<Figure | null> => from(figures, at(slug, 'web/Figure.svelte'));
+export const loadBoard = (slug: string): Promise<Board | null> =>
+  isOurs(slug) ? from(boards, at(slug, 'web/Board.svelte')) : drawn().then((its) => its.board(slug));
+export const loadCover = (slug: string): Promise<Cover | null> =>
+  isOurs(slug) ? from(covers, at(slug, 'web/Cover.svelte')) : drawn().then((its) => its.cover(slug));
+export const loadFigure = (slug: string): Promise<Figure | null> =>
+  isOurs(slug) ? from(figures, at(slug, 'web/Figure.svelte')) : drawn().then((its) => its.figure(slug));
 export const loadOpenHands = (slug: string): Promise<OpenHands | null> =>
-  from(openHands, at(slug, 'web/OpenHands.svelte'));
-export const loadLuck = (slug: string): Promise<Recipe | null> => from(lucks, at(slug, 'luck.json'));
-export const loadRules = (slug: string, language: Language): Promise<Rulebook | null> =>
-  from(books, at(slug, language === 'en' ? 'RULES.md' : `RULES.${language}.md`));
+  isOurs(slug) ? from(openHands, at(slug, 'web/OpenHands.svelte')) : drawn().then((its) => its.openHands(slug));
+export const loadLuck = (slug: string): Promise<Recipe | null> =>
+  isOurs(slug) ? from(lucks, at(slug, 'luck.json')) : luck(slug);
 
-/** The slugs of all boxes, known before the house has answered. */
+export function loadRules(slug: string, language: Language): Promise<Rulebook | null> {
+  const book = language === 'en' ? 'RULES.md' : `RULES.${language}.md`;
+  return isOurs(slug) ? from(books, at(slug, book)) : rules(slug, book);
+}
+
+/** The slugs of our own boxes, known before the house has answered. */
 export const shelf = (): string[] =>
   Object.keys(books)
     .filter((path) => path.endsWith('/RULES.md'))

@@ -1,5 +1,6 @@
 // What the whole page shares: the words, the boxes on the shelf, who the reader is.
 import { api, Refusal, speak } from './api';
+import { hasBoard } from './games';
 import { here } from './here.svelte';
 import type { Options } from './kit/options';
 import { toTable } from './router';
@@ -84,6 +85,11 @@ class House {
 
   box(slug: string): Box | null {
     return this.boxes?.find((box) => box.slug === slug) ?? null;
+  }
+
+  /** Whether it can be played in the browser: the house knows, and of our own boxes the page does. */
+  isReady(slug: string): boolean {
+    return this.box(slug)?.board ?? hasBoard(slug);
   }
 
   /** Straight to a table against bots. */

@@ -431,6 +431,8 @@ export interface Box {
   askedIn: Record<string, string>;
   /** Whether it can say which moves are good. */
   hints: boolean;
+  /** Whether it can be played on the page. */
+  board: boolean;
 }
 
 /** A way to play with a name of its own: some options, as on paper. */

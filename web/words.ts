@@ -1,5 +1,6 @@
 // What players read, in their language: the catalogues of the house, the shell and a game, over Intl.
 import type inHouse from '../src/pandemonium/words/en.json';
+import { catalogue as broughtBy } from './brought';
 import type { Box, Language } from './wire';
 import type inShell from './words/en.json';
 
@@ -208,12 +209,15 @@ const house = import.meta.glob<Catalogue>('../src/pandemonium/words/*.json', { i
 const shell = import.meta.glob<Catalogue>('./words/*.json', { import: 'default' });
 const games = import.meta.glob<Catalogue>('../src/pandemonium/games/*/words/*.json', { import: 'default' });
 
-const found = (globbed: Record<string, Load>, ending: string): Load =>
-  Object.entries(globbed).find(([path]) => path.endsWith(ending))?.[1] ?? (async () => ({}));
+const found = (globbed: Record<string, Load>, ending: string): Load | undefined =>
+  Object.entries(globbed).find(([path]) => path.endsWith(ending))?.[1];
 
 /** The words of a language: with a game's slug, also that game's. */
 export async function loadWords(language: Language, slug?: string): Promise<Words<string>> {
   const loads = [found(house, `/${language}.json`), found(shell, `/${language}.json`)];
-  if (slug) loads.push(found(games, `/${slug.replaceAll('-', '_')}/words/${language}.json`));
-  return makeWords(language, ...(await Promise.all(loads.map((load) => load()))));
+  if (slug) {
+    const ours = found(games, `/${slug.replaceAll('-', '_')}/words/${language}.json`);
+    loads.push(ours ?? (() => broughtBy(slug, language)));
+  }
+  return makeWords(language, ...(await Promise.all(loads.map((load) => load?.() ?? {}))));
 }

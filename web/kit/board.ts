@@ -86,4 +86,24 @@ export interface OpenHandsProps<V, W> {
 export type OpenHands = Component<OpenHandsProps<unknown, AnyWords>>;
 
 export type Cover = Component<Record<string, never>>;
-export type Figure = Component<{ section: string; words: Words<AnyWords> }>;
+export type Figure = Component<FigureProps>;
+export interface FigureProps {
+  section: string;
+  words: Words<AnyWords>;
+}
+
+/** Something that other people's boxes draw themselves, in a place that the page gives them, with whatever they like. */
+export interface Drawing<Given> {
+  /** Something has changed: here is all of it. */
+  show: (given: Given) => void;
+  /** It is seen no more. */
+  close?: () => void;
+}
+export type Draw<Given> = (place: HTMLElement, given: Given) => Drawing<Given>;
+
+/** What the module web/board.js of such a box exports. */
+export interface Brought {
+  board: Draw<BoardProps<unknown, unknown, unknown, unknown, AnyWords>>;
+  figure?: Draw<FigureProps>;
+  openHands?: Draw<OpenHandsProps<unknown, AnyWords>>;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { sections } from '../build/rulebooks';
+import { sections } from '../sections';
 import { cutPaper } from '../paper';
 
 const PAPER = `game little-devils

@@ -88,7 +88,13 @@ const asSvelte = (file: string): string => {
 };
 const inScript = (code: string): string[] => suspects(`<script lang="ts">${code}</script>`);
 
-const boards = Object.keys(import.meta.glob('../../src/pandemonium/games/*/web/Board.svelte'));
+const boards = Object.keys(
+  import.meta.glob([
+    '../../src/pandemonium/games/*/web/Board.svelte',
+    '../../src/pandemonium/starter/*/web/board.js',
+    '../../examples/*/*/web/board.js',
+  ]),
+);
 
 describe.each(boards.map((path) => join(import.meta.dirname, path)))('%s', (file) => {
   it('keeps no constant of the rules', () => {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from pandemonium.core.game import AnyGame
+from pandemonium.games import folder, is_ours
 from pandemonium.server.release import usual_place
 
 MADE_OF: Final = "made-of.json"
@@ -18,10 +18,10 @@ looked for."""
 
 
 def has_board(game: AnyGame) -> bool:
-    """Whether the page can show it."""
-    found = find_spec(game.package)
-    places = [] if found is None else found.submodule_search_locations or []
-    if any((Path(place) / "web" / "Board.svelte").is_file() for place in places):
+    """Whether the page can show it: it was built with ours, and other people's boxes bring a module."""
+    if not is_ours(game):
+        return (folder(game) / "web" / "board.js").is_file()
+    if (folder(game) / "web" / "Board.svelte").is_file():
         return True
     board = f"/{game.package.replace('.', '/')}/web/Board.svelte"
     return any(source.endswith(board) for source in _sources(usual_place() / MADE_OF))

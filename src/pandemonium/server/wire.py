@@ -473,6 +473,8 @@ class Box(Message, frozen=True, kw_only=True):
     """For each question, by its tag, the number of the rule to look into."""
     hints: bool
     """Whether it can say which moves are good."""
+    board: bool
+    """Whether it can be played on the page."""
 
 
 class Variant(Message, frozen=True, kw_only=True):

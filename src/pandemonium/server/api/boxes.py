@@ -12,6 +12,7 @@ from pandemonium.core.options import written
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import shelf
 from pandemonium.search.installed import more_levels
+from pandemonium.server.boards import has_board
 from pandemonium.server.wire import Box, Option, Variant
 
 
@@ -38,6 +39,7 @@ def box(game: AnyGame) -> Box:
         race=game.race is not None,
         asked_in=dict(game.asked_in),
         hints=game.evaluate is not None,
+        board=has_board(game),
     )
 
 

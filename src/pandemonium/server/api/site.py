@@ -1,4 +1,4 @@
-"""The built page: its files, with the headers that keep it fast and safe."""
+"""The built page, and what other people's boxes bring for it: files, with the headers that keep them fast and safe."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pandemonium.server.api.brought import brought
 from pandemonium.server.asgi import Scope, Send
 from pandemonium.server.people.language import preferred, words_of
 
@@ -19,6 +20,7 @@ SOURCE: Final = "source.tar.gz"
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml", "text/javascript")
 TYPES: Final = {
     ".js": "text/javascript",
+    ".md": "text/markdown",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
@@ -84,8 +86,9 @@ class Site:
 
     def _file(self, path: str) -> File | None:
         try:
-            place = (self.folder / path.lstrip("/").replace("\0", "")).resolve()
-            if not place.is_relative_to(self.folder) or not place.is_file():
+            folder, name = brought(path) or (self.folder, path.lstrip("/"))
+            place = (folder / name.replace("\0", "")).resolve()
+            if not place.is_relative_to(folder) or not place.is_file():
                 return None
             found = place.stat()
         except (OSError, ValueError):  # No file has such a name: it is too long, or no text.
