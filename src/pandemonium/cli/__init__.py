@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import pandemonium
+from pandemonium.cli.new_game import add_flags as add_name_of_game
 from pandemonium.cli.parser import Parser
 from pandemonium.cli.plain import IN_A_CLONE, INSTALLED, settle, words_here
 from pandemonium.cli.settings import add_flags
@@ -88,6 +89,10 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.backup import restore
 
             return restore(args, words)
+        case "new-game":
+            from pandemonium.cli.new_game import new_game
+
+            return new_game(args, words)
         case "saved":
             from pandemonium.cli.saved import saved
 
@@ -168,6 +173,7 @@ def _parser(words: Words) -> ArgumentParser:
     solve = command("solve")
     solve.add_argument("game", help=known)
     add_options_to_solve(solve, words)
+    add_name_of_game(command("new-game"), words)
     return parser
 
 
