@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from asyncio import events
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.installed import install_examples
+
+_site = Path(tempfile.mkdtemp(prefix="pandemonium-site-"))
+atexit.register(shutil.rmtree, _site, ignore_errors=True)
+install_examples(_site)  # Before any test asks what stands on the shelf.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,10 +10,17 @@ from pathlib import Path
 
 import pytest
 
+import pandemonium
+from pandemonium.games import folder, is_ours
+
 ROOT = Path(__file__).parent.parent
 CODE, PAGE = ROOT / "src" / "pandemonium", ROOT / "web"
 GAMES = CODE / "games"
-CATALOGUES = sorted([*CODE.rglob("words/en.json"), PAGE / "words" / "en.json"])
+BOXES = [folder(game) for game in pandemonium.shelf().values() if not is_ours(game)]
+"""Those that other people have made."""
+CATALOGUES = sorted(
+    [*CODE.rglob("words/en.json"), PAGE / "words" / "en.json", *(box / "words" / "en.json" for box in BOXES)]
+)
 TAGGED = ("told.{}", "ask.{}", "why.{}", "unit.{}", "do.{}")
 """Facts, questions, reasons, units and moves are looked up by their tags, which words.py and words.ts put behind."""
 
@@ -71,10 +78,10 @@ def _readers(room: Path) -> Iterator[Path]:
     """The code that may say what stands in this room's catalogue: of the games, only its own."""
     yield ROOT / "pandemonium"
     yield from (file for file in (ROOT / "scripts").iterdir() if file.is_file())
-    for file in (*CODE.rglob("*"), *PAGE.rglob("*")):
+    for file in (*CODE.rglob("*"), *PAGE.rglob("*"), *(room.rglob("*") if room in BOXES else ())):
         elsewhere = file.is_relative_to(GAMES) and room.parent == GAMES and not file.is_relative_to(room)
         built = file.is_relative_to(PAGE / "dist") or file.name.endswith(".test.ts")
-        if file.suffix in (".py", ".ts", ".svelte", ".html") and not elsewhere and not built:
+        if file.suffix in (".py", ".ts", ".js", ".svelte", ".html") and not elsewhere and not built:
             yield file
 
 

@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 import pandemonium
+from pandemonium.games import folder, is_ours
 
 SOURCE = Path(pandemonium.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
+BOXES = {game.package: folder(game) for game in pandemonium.shelf().values() if not is_ours(game)}
+"""Those that other people have made."""
+OTHERS = sorted(file for box in BOXES.values() for file in box.glob("*.py"))
 LAYERS = ("core", "search", "games", "doors", "arena", "storage", "server", "cli")
 IMPURE = {
     "random",
@@ -44,7 +48,7 @@ def ours(file: Path) -> list[list[str]]:
 
 
 def named(file: Path) -> str:
-    return str(file.relative_to(SOURCE))
+    return str(file.relative_to(SOURCE if file.is_relative_to(SOURCE) else file.parents[1]))
 
 
 @pytest.mark.parametrize("file", FILES, ids=named)
@@ -64,8 +68,16 @@ def test_no_game_imports_another(file: Path) -> None:
     assert [path for path in ours(file) if path[0] == "games" and path[1] != own] == []
 
 
+@pytest.mark.parametrize("file", OTHERS, ids=named)
+def test_a_box_in_a_package_of_its_own_stands_on_the_core_and_on_nobody_elses_game(file: Path) -> None:
+    other = [name for name in imported(file) if name.split(".")[0] in BOXES.keys() - {file.parent.name}]
+
+    assert other == []
+    assert [path for path in ours(file) if path[0] not in ("core", "search")] == []
+
+
 HANDS_LUCK_ON = ("core/chance.py", "core/evaluation.py", "core/game.py")
-PURE = [file for file in FILES if file.name in ("rules.py", "sight.py")]
+PURE = [file for file in (*FILES, *OTHERS) if file.name in ("rules.py", "sight.py")]
 
 
 def reached(file: Path) -> set[Path]:
@@ -75,14 +87,21 @@ def reached(file: Path) -> set[Path]:
         this = waiting.pop()
         if this not in found:
             found.add(this)
-            waiting += [other for path in ours(this) if (other := module(path)) is not None]
+            waiting += [other for path in ours(this) if (other := module(SOURCE, path)) is not None]
+            waiting += [other for path in beside(this) if (other := module(this.parent, path)) is not None]
     return found
 
 
-def module(path: list[str]) -> Path | None:
+def beside(file: Path) -> list[list[str]]:
+    """What a file of such a box imports from its own package."""
+    own = f"{file.parent.name}."
+    return [name.split(".")[1:] for name in imported(file) if name.startswith(own)] if file in OTHERS else []
+
+
+def module(source: Path, path: list[str]) -> Path | None:
     """The file behind a dotted name, of a module or of something in it."""
     for names in (path, path[:-1]):
-        place = SOURCE.joinpath(*names)
+        place = source.joinpath(*names)
         for file in (place.with_suffix(".py"), place / "__init__.py"):
             if names and file.is_file():
                 return file

@@ -13,8 +13,15 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import NATURE
 from pandemonium.core.match import first_untrue
 from pandemonium.core.options import write_options
+from pandemonium.games import folder
 
-PAPERS = sorted((Path(__file__).parent / "playthroughs").glob("*.paper"))
+PAPERS = sorted(
+    [
+        *(Path(__file__).parent / "playthroughs").glob("*.paper"),
+        *(paper for game in pandemonium.shelf().values() for paper in (folder(game) / "tests").glob("*.paper")),
+    ]
+)
+"""Ours, and those that other people's boxes bring."""
 
 
 @pytest.fixture(params=PAPERS, ids=[paper.stem for paper in PAPERS])

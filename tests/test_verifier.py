@@ -19,7 +19,7 @@ from examples.verify_luck import LUCK, false_moves, read_paper
 ROOT = Path(__file__).parent.parent
 VERIFIER = ROOT / "examples" / "verify_luck.py"
 PAGE = ROOT / "docs" / "fairness.md"
-GOLDEN = sorted((ROOT / "tests" / "playthroughs").glob("*.paper"))
+GOLDEN = sorted([*(ROOT / "tests" / "playthroughs").glob("*.paper"), *(ROOT / "examples").glob("*/*/tests/*.paper")])
 BOX = next(iter(pandemonium.shelf()))
 SALTS = {0: b"sixteen bytes, 0", 1: b"sixteen bytes, 1"}
 

@@ -135,7 +135,8 @@ class Player:
         until(self.page, self._is_presented)
 
     def _is_presented(self) -> bool:
-        """The page's newest line is what it has heard last."""
+        """The page's newest line is what it has heard last: whatever a round that was counted holds back is not."""
+        goes_on(self.page)
         return log_of(self.page) == self.told()
 
     def _says(self, type: str, **facts: Any) -> bool:

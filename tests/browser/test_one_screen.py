@@ -245,10 +245,6 @@ class Visitor(Player):
         goes_on(self.page)
         return is_over(self.page) or self._stands() or bool(self.game.race and self.newest.can_act)
 
-    def _is_presented(self) -> bool:
-        goes_on(self.page)
-        return super()._is_presented()
-
 
 def begins(page: Page, game: AnyGame, seats: int, **more: Any) -> Visitor:
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -30,6 +31,7 @@ def at_terminal(
     *words: str, home: Path, rows: int = 60, columns: int = 100, cwd: Path | None = None, **more: str
 ) -> pexpect.spawn:
     environment = {"PANDEMONIUM_HOME": str(home), "PANDEMONIUM_LANG": "en", "TERM": "xterm", "PATH": "/usr/bin:/bin"}
+    environment["PYTHONPATH"] = os.environ["PYTHONPATH"]  # Where other people's boxes are.
     return pexpect.spawn(
         sys.executable,
         ["-P", "-m", "pandemonium", *words],

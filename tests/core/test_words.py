@@ -15,13 +15,15 @@ import pandemonium
 from pandemonium.core.game import AnyGame
 from pandemonium.core.options import read_options
 from pandemonium.core.words import LANGUAGES, Words
+from pandemonium.games import folder, is_ours
 from pandemonium.server.api.boxes import box
 from pandemonium.server.boards import has_board
 
 SOURCE = Path(pandemonium.__file__).parent
-CATALOGUES = sorted(found.parent for found in SOURCE.rglob("words/en.json"))
 PAGE = Path(__file__).parents[2] / "web" / "words"
 GAMES = list(pandemonium.shelf().values())
+FOLDERS = [SOURCE, *(folder(game) for game in GAMES if not is_ours(game))]
+CATALOGUES = sorted(found.parent for place in FOLDERS for found in place.rglob("words/en.json"))
 
 
 def catalogue(folder: Path, language: str) -> dict[str, str | dict[str, str]]:
@@ -68,7 +70,7 @@ def test_every_refusal_can_be_said(game: AnyGame) -> None:
     """Each key that the code of a game or of the house raises has its sentence."""
     raised = set()
     for file in (
-        *Path(SOURCE / "games" / game.package.rpartition(".")[2]).glob("*.py"),
+        *folder(game).glob("*.py"),
         *SOURCE.glob("c*/*.py"),
         *SOURCE.glob("storage/*.py"),
     ):
@@ -122,8 +124,7 @@ def test_a_box_with_a_board_says_what_it_is_about(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 def test_the_rules_and_the_shelf_say_how_long_a_match_takes(game: AnyGame) -> None:
     """One truth, in every language."""
-    folder = SOURCE / "games" / game.package.rpartition(".")[2]
-    books = list(folder.glob("RULES*.md"))
+    books = list(folder(game).glob("RULES*.md"))
     assert len(books) == len(LANGUAGES)
     for book in books:
         opening = book.read_text(encoding="utf-8").partition("\n## ")[0]
@@ -135,8 +136,7 @@ def test_every_question_has_its_place_in_the_rules(game: AnyGame) -> None:
     """Where the page opens them for whoever is asked."""
     asked = {kind.__struct_config__.tag for kind in tagged(game.question)}
     assert game.asked_in.keys() == asked
-    folder = SOURCE / "games" / game.package.rpartition(".")[2]
-    for book in folder.glob("RULES*.md"):
+    for book in folder(game).glob("RULES*.md"):
         text = book.read_text(encoding="utf-8")
         assert [rule for rule in game.asked_in.values() if f"**{rule}**" not in text] == []
 
@@ -182,12 +182,12 @@ NOT_FRENCH = re.compile(r"`[^`]*`|\{[^}]*\}|^[?] |^\*[^*]+\*,", re.MULTILINE)
 
 def texts_in(language: str) -> dict[str, str]:
     """All that a reader of this language is shown, by where it stands."""
-    books = SOURCE.rglob(f"RULES.{language}.md")
+    books = [book for place in FOLDERS for book in place.rglob(f"RULES.{language}.md")]
     texts = {f"{book.parent.name}/{book.name}": book.read_text(encoding="utf-8") for book in books}
-    for folder in (*CATALOGUES, PAGE):
-        for key, sentence in catalogue(folder, language).items():
+    for place in (*CATALOGUES, PAGE):
+        for key, sentence in catalogue(place, language).items():
             forms = {"": sentence} if isinstance(sentence, str) else sentence
-            texts |= {f"{folder.parent.name} {key} {form}": said for form, said in forms.items()}
+            texts |= {f"{place.parent.name} {key} {form}": said for form, said in forms.items()}
     return texts
 
 
