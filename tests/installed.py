@@ -33,7 +33,12 @@ def install_examples(folder: Path) -> None:
     """Once: processes that are started from here, other testers too, know of it."""
     if DONE in os.environ:
         return
-    places = install(folder, *EXAMPLES)
-    sys.path += places
-    os.environ["PYTHONPATH"] = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), *places])
-    os.environ[DONE] = "yes"
+    found = install(folder, *EXAMPLES)
+    sys.path += found
+    os.environ["PYTHONPATH"] = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), *found])
+    os.environ[DONE] = os.pathsep.join(found)
+
+
+def places() -> list[str]:
+    """Where the examples are found: a house that does not look there has our own boxes alone."""
+    return os.environ[DONE].split(os.pathsep)

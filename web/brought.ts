@@ -1,15 +1,16 @@
 // Other people's boxes: what the page was not built with comes from the house, which finds it in the box's own package.
+import { at } from './base';
 import type { Brought } from './kit/board';
 import type { Recipe } from './luck';
 import type { Rulebook } from './rulebook';
 import type { Language } from './wire';
 import type { Catalogue } from './words';
 
-export const at = (slug: string, file: string): string => `/boxes/${encodeURIComponent(slug)}/${file}`;
+export const inBox = (slug: string, file: string): string => at(`/boxes/${encodeURIComponent(slug)}/${file}`);
 
 /** The file, or null if the box has none. */
 async function fetched(slug: string, file: string, method = 'GET'): Promise<Response | null> {
-  const answer = await fetch(at(slug, file), { method });
+  const answer = await fetch(inBox(slug, file), { method });
   return answer.ok ? answer : null;
 }
 
@@ -30,5 +31,5 @@ export async function rules(slug: string, book: string): Promise<Rulebook | null
 /** What draws in the box, if it has a board. */
 export async function module(slug: string): Promise<Partial<Brought>> {
   if (!(await fetched(slug, 'web/board.js', 'HEAD'))) return {};
-  return (await import(/* @vite-ignore */ at(slug, 'web/board.js'))) as Partial<Brought>;
+  return (await import(/* @vite-ignore */ inBox(slug, 'web/board.js'))) as Partial<Brought>;
 }

@@ -1,7 +1,7 @@
 // What other people's boxes draw, as components of the page.
 import type { Component } from 'svelte';
 
-import { at, module } from './brought';
+import { inBox, module } from './brought';
 import type { Board, Cover, Draw, Figure, OpenHands } from './kit/board';
 import BroughtCover from './kit/BroughtCover.svelte';
 import Drawn from './kit/Drawn.svelte';
@@ -19,7 +19,7 @@ export const openHands = async (slug: string): Promise<OpenHands | null> =>
 /** A picture, in which nothing runs. */
 export async function cover(slug: string): Promise<Cover | null> {
   const picture = new Image();
-  picture.src = at(slug, 'web/cover.svg');
+  picture.src = inBox(slug, 'web/cover.svg');
   try {
     await picture.decode();
   } catch {

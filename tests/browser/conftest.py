@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import pandemonium
 import scripts.node  # noqa: F401  Playwright gets our Node.
+from tests.installed import places
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "web" / "dist"
@@ -58,9 +59,11 @@ expect.set_options(timeout=PATIENCE)
 class House:
     """The rehearsed house as a process that can be stopped, killed and started again."""
 
-    def __init__(self, data: Path, suspense: float) -> None:
+    def __init__(self, data: Path, suspense: float, *, others: bool) -> None:
         self.data = data
         self.suspense = suspense
+        self.others = others
+        """Whether other people's boxes stand on its shelf too."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -69,7 +72,11 @@ class House:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.server.rehearsed_house", str(self.port), str(self.data), str(PAGE)]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        left_out = [] if self.others else places()
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path and path not in left_out),
+        }
         self.process = subprocess.Popen(
             [*command, str(self.suspense)],
             stdin=subprocess.PIPE,
@@ -102,9 +109,9 @@ class House:
             self.process.communicate()  # It closes when nobody writes to it any more.
 
 
-def opened(folder: Path, suspense: float) -> Iterator[House]:
+def opened(folder: Path, suspense: float, *, others: bool = True) -> Iterator[House]:
     assert (PAGE / "index.html").exists(), "the page is not built: run ./pandemonium test"
-    house = House(folder, suspense)
+    house = House(folder, suspense, others=others)
     house.start()
     yield house
     house.stop()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PAGE, Guest
+from tests.browser.conftest import PAGE, SUSPENSE, Guest, House, opened
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """With our own boxes, which are made to stand side by side."""
+    yield from opened(tmp_path_factory.mktemp("house"), SUSPENSE, others=False)
+
 
 SHIFTS = """
 window.shifts = 0;

@@ -103,7 +103,7 @@ export type Draw<Given> = (place: HTMLElement, given: Given) => Drawing<Given>;
 
 /** What the module web/board.js of such a box exports. */
 export interface Brought {
-  board: Draw<BoardProps<unknown, unknown, unknown, unknown, AnyWords>>;
+  board: Draw<BoardProps<unknown, unknown, unknown, unknown, AnyWords, unknown>>;
   figure?: Draw<FigureProps>;
   openHands?: Draw<OpenHandsProps<unknown, AnyWords>>;
 }
