@@ -261,6 +261,21 @@ def test_what_a_round_was_for_me_is_said(guest: Guest) -> None:
     assert shown in _heard(page)
 
 
+def test_whoever_has_a_card_to_lay_is_told_so_on_every_other_cell(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "diable-par-la-queue", ["you", "you"]))
+    cells = page.locator("[role=gridcell]")
+    expect(cells.and_(page.locator(".offered")).first).to_be_visible()
+    cells.nth(10).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile("^Lay it on"))).to_be_visible()
+
+    cells.nth(20).focus()
+    page.keyboard.press("Enter")
+
+    expect(page.locator("[role=status]", has_text="lay your card there before you do anything else")).to_have_count(1)
+
+
 def _hides(page: Page) -> None:
     """Le Diable Sauteur round one screen, when the first to hide has it before him."""
     go(page, new_table(page, "diable-sauteur", ["you", "you"], options={"rule": "a"}))
