@@ -15,7 +15,7 @@ SOURCE = "https://source.example/house"
 
 def test_a_house_below_a_path_is_played_in_there(browser: Browser, tmp_path: Path) -> None:
     """From the shelf to a move and back, by links, by buttons and by loading the page anew; nothing is asked for
-    outside of the path."""
+    outside of the path. When the house is closed, its page says so, from there too."""
     with Serving(tmp_path, page=PAGE, base="/games", source=SOURCE, any_game=False) as serving:
         context = browser.new_context(locale="en-GB", reduced_motion="reduce")
         context.add_init_script(NO_NEWCOMER)
@@ -42,8 +42,12 @@ def test_a_house_below_a_path_is_played_in_there(browser: Browser, tmp_path: Pat
         page.goto(f"{house}/matches")
         page.locator("header a.sign").click()
         expect(page).to_have_url(f"{house}/")
-        context.close()
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        assert troubles == []
+    page.goto(f"{house}/lobby")  # The house is closed now: what stands is what was kept of it.
+    expect(page.get_by_text("No network")).to_be_visible()
+    page.wait_for_function("document.images[0].complete && document.images[0].naturalWidth > 0")
+    context.close()
 
     assert [url for url in asked if not url.startswith((f"{house}/", "data:", "blob:")) and url != house] == []
     assert any("/socket?" in url for url in asked)
-    assert troubles == []
