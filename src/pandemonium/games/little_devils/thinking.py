@@ -148,6 +148,7 @@ ROUNDS: Final = 2
 PLAIN: Final = 3
 TOTALS: Final = 4
 STAKES: Final = 10
+# The two that follow are measured by `./pandemonium bench curve`.
 TO_COME: Final = (0.6, 0.05)
 """About how many rounds are still to come at the limit, and how many more for each devil that is missing to it."""
 SHARP: Final = (0.0, 0.0, 0.0, 0.21, 0.17, 0.16, 0.155)
