@@ -1,8 +1,9 @@
 """Rules that a person can remember, and what they give away to somebody who knows them and plays as well as can be.
 
-The race: hide and press the keys so and so often; stop at so many points, or when they bring one home. The pursuit:
-hide and press the keys so and so often, by whether the devil is close behind somebody or not; have the dice hidden
-again after each number, and move the hindmost, unless that would not save him."""
+The race: hide and press the keys so and so often, by whether the shooter has far to go or not; stop at so many points,
+by whether one is behind or not, or when they bring one home. The pursuit: hide and press the keys so and so often, by
+whether the devil is close behind somebody or not; have the dice hidden again after each number, and move the hindmost,
+unless that would not save him."""
 
 from __future__ import annotations
 
@@ -36,11 +37,13 @@ Often = tuple[int, int, int, int]
 
 
 class RaceThumb(NamedTuple):
-    hide: Often
-    press: Often
+    hide: tuple[Often, Often]
+    """While the shooter has at most `near` to go; and when he has more."""
+    press: tuple[Often, Often]
     """Of the keys that are down."""
+    near: int
     hold: tuple[int, int]
-    """With so many points after one number, and after two, it is time to stop."""
+    """With so many points it is time to stop: for who is behind, and for who is not."""
 
 
 class PursuitThumb(NamedTuple):
@@ -53,7 +56,7 @@ class PursuitThumb(NamedTuple):
 
 NEAR: Final = 3
 """What the smallest key brings the devil."""
-RACE: Final = RaceThumb(hide=(1, 2, 3, 4), press=(1, 1, 1, 1), hold=(15, 15))
+RACE: Final = RaceThumb(hide=((1, 1, 1, 1), (1, 2, 3, 4)), press=((1, 1, 1, 1), (1, 1, 1, 1)), near=6, hold=(17, 13))
 PURSUIT: Final = PursuitThumb(hide=((1, 1, 1, 1), (5, 4, 3, 3)), press=((2, 1, 1, 1), (7, 3, 2, 1)), leaves=6)
 
 
@@ -61,8 +64,8 @@ def race_share(track: int, faces: int, thumb: RaceThumb) -> float:
     """How often one wins by this rule against somebody perfect who knows it, each pressing first as often."""
     values = solve_race(track, faces, lambda _: None)
     shoots, waits = np.zeros_like(values), np.zeros_like(values)
-    hide, press = _parts(thumb.hide), _parts(thumb.press)
-    race_answers(values, faces, hide, press, np.array(thumb.hold), shoots, waits)
+    hide, press = np.stack([*map(_parts, thumb.hide)]), np.stack([*map(_parts, thumb.press)])
+    race_answers(values, faces, hide, press, thumb.near, np.array(thumb.hold), shoots, waits)
     return 1.0 - float(shoots[track, track] + waits[track, track]) / 2
 
 
@@ -72,6 +75,7 @@ def race_answers(
     faces: int,
     hide: Floats,
     press: Floats,
+    near: int,
     hold: Ints,
     shoots: Floats,
     waits: Floats,
@@ -88,9 +92,10 @@ def race_answers(
             for _ in range(1000):
                 before_shoot, before_wait = shoot, wait
                 run_rows(1.0 - waits, mine, his, wait, faces, rows, steps)
-                shoot = best_answer(rows, steps, track - mine, hide, faces, gets, plan)
+                shoot = best_answer(rows, steps, track - mine, hide[0 if mine <= near else 1], faces, gets, plan)
                 run_rows(shoots, his, mine, 1.0 - shoot, faces, rows, steps)
-                press_by_thumb(rows, faces, track - his, press, hold, gets)
+                often, enough = press[0 if his <= near else 1], hold[0 if his > mine else 1]
+                press_by_thumb(rows, faces, track - his, often, enough, gets)
                 wait = 1.0 - gets.min()
                 if abs(shoot - before_shoot) + abs(wait - before_wait) < STILL:
                     break
@@ -98,7 +103,7 @@ def race_answers(
 
 
 @compiled
-def press_by_thumb(rows: Floats, faces: int, start: int, press: Floats, hold: Ints, gets: Floats) -> None:
+def press_by_thumb(rows: Floats, faces: int, start: int, press: Floats, hold: int, gets: Floats) -> None:
     """What the rule gets in a race with the die of devils under each key."""
     home = len(rows) - 1
     gets[:] = 0.0
@@ -110,7 +115,7 @@ def press_by_thumb(rows: Floats, faces: int, start: int, press: Floats, hold: In
         gets[first] += one * faces / 6 * rows[start, DEVIL]
         for face in range(1, faces + 1):
             ran = (first + 1) * face
-            if ran >= hold[0] or start + ran >= home:
+            if ran >= hold or start + ran >= home:
                 for key in range(4):
                     if key != first:
                         gets[key] += one / 6 * rows[min(home, start + ran), STOP]
@@ -125,7 +130,7 @@ def press_by_thumb(rows: Floats, faces: int, start: int, press: Floats, hold: In
                 for other in range(1, faces + 1):
                     run = ran + (second + 1) * other
                     there = min(home, start + run)
-                    stop = run >= hold[1] or there == home
+                    stop = run >= hold or there == home
                     left = 6 - first - second
                     for key in range(4):
                         if key in (first, second):
