@@ -17,6 +17,7 @@ from pandemonium.games.diable_par_la_queue import GAME, evaluation, kernel, last
 from pandemonium.games.diable_par_la_queue.board import BODIES, DEVIL_AT, LOOKS, RIM, Cell, Kind
 from pandemonium.games.diable_par_la_queue.evaluation import Reason, evaluate
 from pandemonium.games.diable_par_la_queue.facts import CALLED
+from pandemonium.games.diable_par_la_queue.judgement import judged
 from pandemonium.games.diable_par_la_queue.position import position
 from pandemonium.games.diable_par_la_queue.rules import Action, State
 from tests.games.diable_par_la_queue.dplq_scenes import at_random
@@ -59,6 +60,19 @@ def test_the_same_seed_gives_the_same_answer() -> None:
 
     assert thought(state) == thought(state)
     assert thought(state) != thought(state, seed=2)
+
+
+def test_who_knows_the_cards_to_come_leaves_nothing_to_luck() -> None:
+    """7: nobody does, but for a benchmark that cheats."""
+    state = at_random(2, 3, 40).state
+    (seat,) = rules.to_act(state)
+    one, other = (
+        judged(sight.view(state, seat), rules.legal(state, seat), LIGHT, Random(seed), known=sorted(state.stock))
+        for seed in (1, 2)
+    )
+
+    assert {its.action: its.mean for its in one.moves} == pytest.approx({its.action: its.mean for its in other.moves})
+    assert all(its.error == pytest.approx(0, abs=1e-6) for its in one.moves)
 
 
 def test_a_clock_is_kept() -> None:
