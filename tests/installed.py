@@ -31,12 +31,12 @@ def install(folder: Path, *projects: Path) -> list[str]:
 
 def install_examples(folder: Path) -> None:
     """Once: processes that are started from here, other testers too, know of it."""
-    if DONE in os.environ:
-        return
-    found = install(folder, *EXAMPLES)
-    sys.path += found
-    os.environ["PYTHONPATH"] = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), *found])
-    os.environ[DONE] = os.pathsep.join(found)
+    if DONE not in os.environ:
+        found = install(folder, *EXAMPLES)
+        os.environ["PYTHONPATH"] = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), *found])
+        os.environ[DONE] = os.pathsep.join(found)
+    # Also in a tester that was started from here: its path is that of the first one before it read this.
+    sys.path += [place for place in places() if place not in sys.path]
 
 
 def places() -> list[str]:
