@@ -139,7 +139,11 @@ def test_a_simulation_that_is_stopped_shows_what_was_played(
 def test_ctrl_c_stops_all_processes_at_once_and_keeps_what_they_played(home: Path) -> None:
     words = [*QUICK[:-1], "2", "--matches", "9999999", "--json"]
     running = subprocess.Popen(
-        [sys.executable, "-P", "-m", "pandemonium", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-P", "-m", "pandemonium", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Where the tests run in the background, it would be born deaf.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     while not any(file.read_bytes().count(b"\n") > 3 for file in home.glob("arena/*.jsonl")):
         assert running.poll() is None
