@@ -44,7 +44,9 @@ pandemonium.begin(GAME).play(pandemonium.Seat(0), 22)  # WRONG
 HEAD = "from collections.abc import Sequence\nfrom random import Random\nimport pandemonium\n"
 
 
-@pytest.mark.parametrize("game", filter(is_ours, pandemonium.shelf().values()), ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", [game for game in pandemonium.shelf().values() if is_ours(game)], ids=lambda game: game.slug
+)
 def test_on_the_page_too_nobody_plays_for_nature(game: AnyGame) -> None:
     wire = (ROOT / "src" / game.package.replace(".", "/") / "web" / "wire.ts").read_text("utf-8")
     action, event = (
