@@ -32,11 +32,12 @@ def test_a_bot_that_thinks_for_somebody_is_asked_once(tmp_path: Path, monkeypatc
             async with host.at(table["id"]) as page:
                 await page.hears("news")
 
-    monkeypatch.setattr(thinking, "bot_of", lambda *_: slow)
+    monkeypatch.setattr(thinking, "level_called", lambda *_: slow)
     with Serving(tmp_path, clock_speed=20) as serving:
         serving.house.thinking.pace[TILES, USUAL_LEVEL] = 1.0
         asyncio.run(asyncio.wait_for(play(serving.port), 20))
 
+    assert asked
     assert all(later - earlier > 0.25 for earlier, later in pairwise(asked))
 
 
