@@ -14,12 +14,14 @@ ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Person(Struct, frozen=True):
-    """A guest of the house."""
+    """A guest of the house, or a program that one of them has brought."""
 
     id: str
     name: str
     language: str | None
     made: int
+    owner: str = ""
+    """Of a program: whose it is."""
 
 
 class Seating(Struct, frozen=True):
@@ -27,6 +29,8 @@ class Seating(Struct, frozen=True):
 
     kind: Literal["open", "person", "bot"]
     person: str = ""
+    program: bool = False
+    """That person is a program."""
     name: str = ""
     """Of a bot."""
     level: str = ""
@@ -65,6 +69,8 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     one_screen: bool
     learning: bool = False
     """Everybody may ask for hints."""
+    programs: bool = False
+    """Programs may sit down: said when the table is set, and for good."""
     per_move: int | None
     host: str
     seed: bytes
@@ -124,6 +130,19 @@ class Line(Struct, frozen=True):
     seat: int | None
     text: str
     at: int
+
+
+class Program(Struct, frozen=True):
+    """A program that may come in: only the fingerprint of its token is kept."""
+
+    id: str
+    """As a person."""
+    owner: str
+    name: str
+    digest: bytes
+    made: int
+    used: int
+    """When it last came, in ms since 1970, give or take an hour; 0: never."""
 
 
 class Token(Struct, frozen=True):

@@ -49,6 +49,14 @@ STEPS: Final = (
         coalesce((SELECT made FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1), made), table_id
         FROM company JOIN tables ON tables.id = company.table_id WHERE state = 'over';
     """,
+    """
+    ALTER TABLE people ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+    CREATE TABLE programs (
+        person TEXT PRIMARY KEY, owner TEXT NOT NULL, digest BLOB NOT NULL UNIQUE,
+        made INTEGER NOT NULL, used INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX programs_of ON programs (owner);
+    """,
 )
 
 

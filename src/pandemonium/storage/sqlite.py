@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from pandemonium.core.game import NATURE, Seat
-from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
+from pandemonium.storage.records import Entry, Line, Person, Program, TableRecord, Token
 from pandemonium.storage.schema import migrate
 from pandemonium.storage.store import Clash
 from pandemonium.storage.writer import Row, Statement, Writer
@@ -32,10 +32,15 @@ _COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYED: Final = "INSERT INTO played VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _RECEIPT: Final = "INSERT INTO receipts VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?) ON CONFLICT (id) DO
+_PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO
     UPDATE SET name = excluded.name, language = excluded.language"""
+_PROGRAM: Final = "INSERT INTO programs VALUES (?, ?, ?, ?, ?)"
+_CAME: Final = "UPDATE programs SET used = ? WHERE person = ?"
+_REVOKED: Final = "DELETE FROM programs WHERE person = ?"
 _TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
 _USED: Final = "DELETE FROM tokens WHERE digest = ?"
+_PROGRAMS: Final = """SELECT programs.person, programs.owner, name, digest, programs.made, used
+    FROM programs JOIN people ON people.id = programs.person"""
 _EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
 
 _PROBE: Final = "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?)"
@@ -193,10 +198,10 @@ class SqliteStore:
     # People
 
     async def save_person(self, person: Person) -> None:
-        await self.writer.write(Statement(_PERSON, [(person.id, person.name, person.language, person.made)]))
+        await self.writer.write(_person(person))
 
     async def person(self, id: str) -> Person | None:
-        rows = await self._rows("SELECT id, name, language, made FROM people WHERE id = ?", id)
+        rows = await self._rows("SELECT id, name, language, made, owner FROM people WHERE id = ?", id)
         return Person(*rows[0]) if rows else None
 
     async def save_token(self, token: Token, now: int) -> None:
@@ -217,6 +222,27 @@ class SqliteStore:
         finally:
             self._in_use.discard(digest)
         return person
+
+    # Programs
+
+    async def save_program(self, program: Program) -> None:
+        person = Person(program.id, program.name, None, program.made, program.owner)
+        row = (program.id, program.owner, program.digest, program.made, program.used)
+        await self.writer.write(_person(person), Statement(_PROGRAM, [row]))
+
+    async def program(self, digest: bytes) -> Program | None:
+        rows = await self._rows(f"{_PROGRAMS} WHERE digest = ?", digest)
+        return Program(*rows[0]) if rows else None
+
+    async def programs(self, owner: str | None, most: int) -> list[Program]:
+        text = f"{_PROGRAMS} WHERE ? IS NULL OR programs.owner = ? ORDER BY programs.made DESC, programs.person LIMIT ?"
+        return [Program(*row) for row in await self._rows(text, owner, owner, most)]
+
+    async def program_came(self, id: str, at: int) -> None:
+        await self.writer.write(Statement(_CAME, [(at, id)]))
+
+    async def forget_program(self, id: str) -> None:
+        await self.writer.write(Statement(_REVOKED, [(id,)]))
 
     # Keeping house
 
@@ -241,7 +267,8 @@ class SqliteStore:
     async def forget_guests(self, before: int, but: Collection[str]) -> int:
         rows = await self._rows(
             """SELECT id FROM people WHERE made < ? AND id NOT IN (SELECT person FROM company)
-            AND id NOT IN (SELECT person FROM played) AND id NOT IN (SELECT person FROM tokens)""",
+            AND id NOT IN (SELECT person FROM played) AND id NOT IN (SELECT person FROM tokens)
+            AND id NOT IN (SELECT person FROM programs) AND id NOT IN (SELECT owner FROM programs)""",
             before,
         )
         forgotten = [row for row in rows if row[0] not in but]
@@ -269,6 +296,10 @@ def _table(record: TableRecord) -> tuple[Statement, ...]:
     people = [(person, record.id) for person in sorted(record.people)]
     played = [(person, record.ended, record.id) for person in sorted(record.players) if record.ended and record.began]
     return Statement(_TABLE, [row]), Statement(_COMPANY, people), Statement(_PLAYED, played)
+
+
+def _person(person: Person) -> Statement:
+    return Statement(_PERSON, [(person.id, person.name, person.language, person.made, person.owner)])
 
 
 def _records(rows: Sequence[Any]) -> list[TableRecord]:

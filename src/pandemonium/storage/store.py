@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Collection, Sequence
 from typing import Protocol
 
-from pandemonium.storage.records import Entry, Line, Person, TableRecord, Token
+from pandemonium.storage.records import Entry, Line, Person, Program, TableRecord, Token
 
 
 class Store(Protocol):
@@ -65,6 +65,20 @@ class Store(Protocol):
 
     async def use_token(self, digest: bytes, now: int) -> str | None:
         """Whose link it was, if it was still good; it is not any more."""
+
+    async def save_program(self, program: Program) -> None:
+        """A new one, as a person as well: both or neither. Raises Clash if there is such a token already."""
+
+    async def program(self, digest: bytes) -> Program | None:
+        """The one that has this token."""
+
+    async def programs(self, owner: str | None, most: int) -> list[Program]:
+        """Those of one person, or everybody's; the newest first."""
+
+    async def program_came(self, id: str, at: int) -> None: ...
+
+    async def forget_program(self, id: str) -> None:
+        """Its token is no good any more. Who it was stays known, for the tables where it sat."""
 
     async def try_to_write(self) -> None:
         """Whether anything can be written down now: something is, and taken away again. Raises NotSaved."""

@@ -1,0 +1,84 @@
+"""Programs on disk: only a fingerprint of each token, found by it, and gone when it is taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pandemonium.storage.records import Person, Program
+from pandemonium.storage.sqlite import SqliteStore
+from pandemonium.storage.store import Clash, Store
+
+
+def program(id: str, owner: str = "p", made: int = 5) -> Program:
+    return Program(id, owner, f"Name of {id}", b"digest of " + id.encode(), made, 0)
+
+
+def test_a_program_is_found_by_its_token_and_is_a_person_with_an_owner(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store: Store = SqliteStore(tmp_path / "house.db")
+        await store.save_program(program("a"))
+        await store.program_came("a", 77)
+        await store.close()
+        store = SqliteStore(tmp_path / "house.db")
+        found = await store.program(b"digest of a")
+        assert found is not None
+        assert (found.id, found.owner, found.name, found.used) == ("a", "p", "Name of a", 77)
+        assert await store.program(b"digest of b") is None
+        assert await store.person("a") == Person("a", "Name of a", None, 5, "p")
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_everybody_has_a_list_of_his_own_the_newest_first(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store = SqliteStore(tmp_path / "house.db")
+        for id, owner, made in (("a", "p", 1), ("b", "q", 2), ("c", "p", 3)):
+            await store.save_program(program(id, owner, made))
+        assert [its.id for its in await store.programs("p", 9)] == ["c", "a"]
+        assert [its.id for its in await store.programs(None, 2)] == ["c", "b"]
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_what_was_taken_back_is_found_no_more_but_its_name_is(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store = SqliteStore(tmp_path / "house.db")
+        await store.save_program(program("a"))
+        await store.forget_program("a")
+        assert await store.program(b"digest of a") is None
+        assert await store.programs("p", 9) == []
+        assert await store.person("a") is not None
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_no_two_have_the_same_token_and_nothing_is_left_of_the_second(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store = SqliteStore(tmp_path / "house.db")
+        await store.save_program(program("a"))
+        with pytest.raises(Clash):
+            await store.save_program(Program("b", "p", "Another", b"digest of a", 6, 0))
+        assert await store.person("b") is None
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_a_program_and_its_owner_are_not_forgotten_with_old_guests(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store = SqliteStore(tmp_path / "house.db")
+        for id in ("p", "old"):
+            await store.save_person(Person(id, id, None, 1))
+        await store.save_program(program("a"))
+        assert await store.forget_guests(100, ()) == 1
+        assert await store.person("p") is not None
+        assert await store.person("a") is not None
+        await store.close()
+
+    asyncio.run(keep())
