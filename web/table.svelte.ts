@@ -135,6 +135,10 @@ export class TableStore {
   again(): void {
     void this.#ask({ type: 'again' });
   }
+  /** Asked to play again: not this time. */
+  decline(): void {
+    void this.#ask({ type: 'decline' });
+  }
 
   async #ask(wish: Wish): Promise<boolean> {
     this.refusal = '';

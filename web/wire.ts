@@ -40,6 +40,8 @@ export interface Table {
   clock: Clock | null;
   /** Whether the reader made this table. */
   host: boolean;
+  /** Whether the reader plays here, or did until he gave up. */
+  played: boolean;
   watchers: number;
   /** SHA-256 of the seed, published before anybody adds to the luck and before anything is drawn. */
   commitment: string;
@@ -77,6 +79,11 @@ export interface Chair {
   yours: boolean;
   /** A bot took it over from the player of this name, for good. */
   gaveUp: boolean;
+  /**
+   * It is open, and the player of this name is asked whether he plays again: the reader, or another; or he has said
+   * no, and whoever comes may have it.
+   */
+  asked: "another" | "declined" | "nobody" | "you";
   /** Seats of the same side play together; where everybody plays for himself, each has his own. */
   side: number;
   /** SHA-256 of what this player's browser will add to the luck, published before anybody shows his. */
@@ -359,9 +366,15 @@ export interface ShowEmote {
   emote: "clap" | "devil" | "laugh" | "rage" | "sweat" | "think";
 }
 
-/** Set the table again for the same company. */
+/** Set the table again for the same company: everybody else is asked. */
 export interface Again {
   type: "again";
+  id: string;
+}
+
+/** Asked to play again: not this time. At the table that is over, or at the new one. */
+export interface Decline {
+  type: "decline";
   id: string;
 }
 
@@ -379,7 +392,7 @@ export interface Ready {
   seat: number;
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Speak | Ready;
+export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Speak | Ready;
 
 /** Who the reader is. */
 export interface Guest {

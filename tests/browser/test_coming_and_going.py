@@ -108,6 +108,38 @@ def test_own_tables_do_not_push_the_shelf_away(guest: Guest) -> None:
     assert after["y"] == before["y"] > without["y"]
 
 
+def test_who_gave_up_and_is_still_there_is_asked_whether_he_plays_again(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = together(anna, bruno)
+    goes(bruno, "Give up", "I give up")
+
+    anna.get_by_role("button", name="Play again").click()
+    expect(anna.get_by_text("Asked to play again:")).to_be_visible()
+    expect(anna).not_to_have_url(re.compile(table))
+    expect(bruno.get_by_text("would like to play again. Are you in?")).to_be_visible()
+    bruno.get_by_role("link", name="I’m in").click()
+
+    for page in (anna, bruno):
+        expect(page.locator(".asked")).to_be_visible()
+        expect(page.locator(".seats").get_by_text("bot:")).to_have_count(0)
+
+
+def test_who_does_not_want_to_play_again_says_so_and_nothing_is_kept_for_him(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    together(anna, bruno)
+    goes(anna, "Give up", "I give up")
+
+    anna.get_by_role("button", name="Play again").click()
+    bruno.get_by_role("button", name="Not this time").click()
+
+    expect(anna.get_by_text("not this time")).to_be_visible()
+    expect(bruno.get_by_role("link", name="To the new match")).to_be_visible()
+    go(bruno, "/")
+    expect(bruno.get_by_role("region", name="Your tables")).to_have_count(0)
+    anna.get_by_role("button", name=re.compile("with bots")).click()
+    expect(anna.locator(".seats").get_by_text("bot:")).to_be_visible()
+
+
 def test_the_big_screen_follows_to_the_rematch(guest: Guest) -> None:
     anna, bruno, wall = guest("/"), guest("/"), guest("/")
     table = together(anna, bruno)

@@ -198,6 +198,7 @@ async def test_the_company_plays_again(port: int) -> None:
                 heard.append((await one.hears("table"))["table"])
         assert (await host.http.get(f"/api/tables/{id}")).json()["rematch"] == again
         async with host.at(again) as one, friend.at(again) as two:
+            await one.asks("sit", seat=0)
             news = await two.hears("news")
 
     assert position(news)["eyes"] == 1

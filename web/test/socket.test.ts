@@ -42,6 +42,7 @@ const table: Table = {
   moves: 0,
   continued: 0,
   rematch: null,
+  played: true,
   events: [],
   stopped: null,
   waysOut: [],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from asyncio import Task, create_task, gather, get_running_loop, shield, timeout
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
@@ -27,7 +27,7 @@ from pandemonium.server.race.at_table import RECEIPTS_KEPT
 from pandemonium.server.race.pulse import Pulse
 from pandemonium.server.retention import keep_house
 from pandemonium.server.settings import Settings
-from pandemonium.server.table import seen
+from pandemonium.server.table import rematch, seen
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
@@ -282,14 +282,14 @@ class House:
         return [seen.table(record, reader, names=names, moves=sizes.get(record.id, 0)) for record in records]
 
     async def names(self, records: Sequence[TableRecord]) -> dict[str, str]:
-        people = {person for record in records for person in record.people}
+        people = {person for record in records for person in record.company}
         known = [await self.people.known(person) for person in sorted(people)]
         return {person.id: person.name for person in known if person is not None}
 
     async def rename(self, person: Person) -> None:
         """Tell the tables where this person sits."""
         for table in list(self.tables.values()):
-            if person.id in table.record.people:
+            if person.id in table.record.company:
                 with suppress(Asleep):
                     await table.ask(partial(table.rename, person.id, person.name))
 
@@ -380,39 +380,12 @@ class House:
 
         return tuple(map(seating, wish.chairs))
 
-    def again(self, old: TableRecord, maker: str, address: str) -> TableRecord:
-        """A new table for the same company. Who gave up is not dragged into it, unless he wants it himself.
-        Raises Refusal."""
+    def again(self, old: TableRecord, maker: str, address: str, here: Collection[str]) -> TableRecord:
+        """A new table for the same company. Raises Refusal."""
         self._may_set(maker, address, public=old.public)
         names = iter(bot_names(2 * old.seats, self.settings.luck()))
-        taken = {chair.name for chair in old.chairs}
-
-        def anew(chair: Seating) -> Seating:
-            if chair.gave_up == maker:
-                return Seating("person", person=maker)
-            if chair.gave_up:
-                return Seating("bot", name=next(name for name in names if name not in taken), level=chair.level)
-            return replace(chair, covered=False)
-
-        made = replace(
-            old,
-            id=self.settings.new_id(),
-            chairs=tuple(map(anew, old.chairs)),
-            state="gathering",
-            seed=self.settings.new_seed(),
-            pledges={},
-            sealed=False,
-            salts={},
-            called=False,
-            made=self.settings.now(),
-            began=0,
-            continued=0,
-            rematch=None,
-            events=(),
-            stopped=None,
-            ended=0,
-            result=None,
-        )
+        new = self.settings
+        made = rematch.anew(old, maker, here, names, id=new.new_id(), seed=new.new_seed(), made=new.now())
         self._is_made(made, address)
         return made
 

@@ -15,6 +15,7 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 Language = Literal["fr", "en", "de"]
 WayOut = Literal["leave", "resign", "dismiss"]
 """How somebody may leave a table: a bot sits in until he is back, or for good; or it is there no more."""
+Asked = Literal["nobody", "you", "another", "declined"]
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
 GamesOwn = Any
 """A struct of the game's own, written out with the message that carries it."""
@@ -53,6 +54,9 @@ class Chair(Message, frozen=True):
     yours: bool = False
     gave_up: bool = False
     """A bot took it over from the player of this name, for good."""
+    asked: Asked = "nobody"
+    """It is open, and the player of this name is asked whether he plays again: the reader, or another; or he has said
+    no, and whoever comes may have it."""
     side: int = 0
     """Seats of the same side play together; where everybody plays for himself, each has his own."""
     pledge: str = ""
@@ -85,6 +89,8 @@ class Table(Message, frozen=True, kw_only=True):
     clock: Clock | None
     host: bool
     """Whether the reader made this table."""
+    played: bool = False
+    """Whether the reader plays here, or did until he gave up."""
     watchers: int
     commitment: str
     """SHA-256 of the seed, published before anybody adds to the luck and before anything is drawn."""
@@ -371,7 +377,13 @@ class ShowEmote(Message, frozen=True, tag="emote"):
 
 
 class Again(Message, frozen=True, tag="again"):
-    """Set the table again for the same company."""
+    """Set the table again for the same company: everybody else is asked."""
+
+    id: Id
+
+
+class Decline(Message, frozen=True, tag="decline"):
+    """Asked to play again: not this time. At the table that is over, or at the new one."""
 
     id: Id
 
@@ -405,6 +417,7 @@ FromPage = (
     | Say
     | ShowEmote
     | Again
+    | Decline
     | Speak
     | Ready
 )

@@ -37,6 +37,10 @@ class Seating(Struct, frozen=True):
     covered: bool = False
     gave_up: str = ""
     """Whose seat it was, for good, before this bot took it over."""
+    kept: str = ""
+    """While it is open: for whom, who is asked whether he plays again."""
+    declined: bool = False
+    """He does not."""
 
 
 EventKind = Literal["left", "covered", "back", "timed-out", "resigned", "dismissed", "closed"]
@@ -101,6 +105,16 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     def people(self) -> frozenset[str]:
         """The people of this table."""
         return frozenset({self.host, *(chair.person for chair in self.chairs if chair.person)})
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """Who is asked whether he plays again, and has not answered."""
+        return frozenset(chair.kept for chair in self.chairs if chair.kept and not chair.declined)
+
+    @property
+    def company(self) -> frozenset[str]:
+        """Everybody who has, had or may have something to do with this table."""
+        return self.people | self.players | {chair.kept for chair in self.chairs if chair.kept}
 
     @property
     def players(self) -> frozenset[str]:

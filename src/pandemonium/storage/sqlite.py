@@ -147,8 +147,8 @@ class SqliteStore:
             game,
             SOME_MORE * most,
         )
-        # Who rose again, or gave up, has been there and is not any more.
-        return [record for record in _records(rows) if person in record.people][:most]
+        # Who rose again, gave up, or does not want to play again has been there and is not any more.
+        return [record for record in _records(rows) if person in record.people | record.asked][:most]
 
     async def matches_of(
         self, person: str, game: str | None, before: tuple[int, str] | None, most: int
@@ -293,7 +293,7 @@ def _event(table: str, entry: Entry) -> Row:
 
 def _table(record: TableRecord) -> tuple[Statement, ...]:
     row = (record.id, record.game, record.state, record.public, record.made, _ENCODE.encode(record))
-    people = [(person, record.id) for person in sorted(record.people)]
+    people = [(person, record.id) for person in sorted(record.people | record.asked)]
     played = [(person, record.ended, record.id) for person in sorted(record.players) if record.ended and record.began]
     return Statement(_TABLE, [row]), Statement(_COMPANY, people), Statement(_PLAYED, played)
 

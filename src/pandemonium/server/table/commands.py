@@ -12,7 +12,7 @@ from pandemonium.core.game import Refusal, Seat
 from pandemonium.server.people.language import reason
 from pandemonium.server.people.names import bot_names
 from pandemonium.server.race.at_table import Sender
-from pandemonium.server.table import leaving, salting, seating, seen
+from pandemonium.server.table import leaving, rematch, salting, seating, seen
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
@@ -21,6 +21,7 @@ from pandemonium.server.wire import (
     Act,
     Again,
     Cover,
+    Decline,
     Dismiss,
     Done,
     Emoted,
@@ -85,7 +86,20 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
 def _arrange(
     table: LiveTable,
     connection: Connection,
-    command: Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Ready,
+    command: Start
+    | Sit
+    | Rise
+    | Leave
+    | Resign
+    | Dismiss
+    | Cover
+    | Pledge
+    | Salt
+    | Say
+    | ShowEmote
+    | Again
+    | Decline
+    | Ready,
     request: str,
 ) -> Awaitable[None]:
     """Whatever is about the company, and not the match."""
@@ -115,6 +129,8 @@ def _arrange(
             return _emote(table, connection, command)
         case Again():
             return _again(table, person, connection.address)
+        case Decline():
+            return _decline(table, person)
         case Ready():
             return _ready(table, connection, command.seat)
 
@@ -202,13 +218,21 @@ async def _again(table: LiveTable, person: str, address: str) -> None:
     record = table.record
     if record.state != "over":
         raise Refusal("not-over")
-    if person not in record.people:
+    if person not in record.people | record.players:
         raise Refusal("no-seat-here")
     if not record.began:
         raise Refusal("not-begun")
     if record.rematch is None:
-        again = table.house.again(record, person, address)
+        again = table.house.again(record, person, address, table.here)
         await table.change(replace(record, rematch=again.id), again)
+
+
+async def _decline(table: LiveTable, person: str) -> None:
+    again = table.record.rematch
+    if again is None:
+        await table.change(rematch.decline(table.record, person))
+    else:
+        await table.house.ask(again, lambda other: other.change(rematch.decline(other.record, person)))
 
 
 def _not_too_fast(table: LiveTable, connection: Connection) -> None:

@@ -283,7 +283,7 @@ class LiveTable:
         if record.stopped is not None and self.book is not None and not self.book.stopped:
             self.book.stopped = True
             self.tell_news(self.book.newest)
-        for person in record.people - self.names.keys():
+        for person in record.company - self.names.keys():
             known = await self.house.people.known(person)
             self.names[person] = known.name if known else ""
         for connection in list(self.connections):
@@ -441,7 +441,7 @@ class LiveTable:
         for connection in self.connections:
             if connection is not but:
                 # To all who only watch it looks the same.
-                reader = connection.seated_as if connection.seated_as in self.record.people else None
+                reader = connection.seated_as if connection.seated_as in self.record.company else None
                 if reader not in frames:
                     frames[reader] = encoded(TableNews(self.table(reader, here)))
                 connection.tell(frames[reader])

@@ -39,8 +39,11 @@ def sit(record: TableRecord, person: str, seat: int) -> TableRecord:
     _only_while_gathering(record)
     if chair.kind != "open":
         raise Refusal("seat-taken")
-    for old in seats_of(record, person):
-        record = with_chair(record, old, Seating("open"))
+    if chair.kept != person and chair.kept in record.asked:
+        raise Refusal("seat-kept")
+    for old, other in enumerate(record.chairs):
+        if person in (other.person, other.kept):
+            record = with_chair(record, old, Seating("open"))
     return with_chair(record, seat, Seating("person", person=person))
 
 

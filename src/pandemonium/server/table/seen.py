@@ -15,7 +15,7 @@ from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
 from pandemonium.server.table.schedule import Hours
 from pandemonium.server.table.seating import may_have_hints
-from pandemonium.server.wire import Chair, Clock, Position, Said, Table, TableEvent, Told
+from pandemonium.server.wire import Asked, Chair, Clock, Position, Said, Table, TableEvent, Told
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 _NO_VIEW: Final = ENCODE(None)
@@ -156,6 +156,7 @@ def table(
         hints=may_have_hints(record),
         clock=None if record.per_move is None else Clock(record.per_move),
         host=reader is not None and record.host == reader,
+        played=reader in record.players,
         watchers=watchers,
         commitment=sha256(record.seed).hexdigest(),
         sealed=record.sealed,
@@ -178,7 +179,7 @@ def _chair(
 ) -> Chair:
     match chair.kind:
         case "open":
-            return Chair("open")
+            return Chair("open", name=names.get(chair.kept, ""), asked=_asked(chair, reader))
         case "bot":
             return Chair("bot", name=chair.name, level=chair.level, here=True, gave_up=bool(chair.gave_up))
     is_here = chair.person in here
@@ -190,3 +191,11 @@ def _chair(
         covered=chair.covered,
         yours=chair.person == reader,
     )
+
+
+def _asked(chair: Seating, reader: str | None) -> Asked:
+    if not chair.kept:
+        return "nobody"
+    if chair.declined:
+        return "declined"
+    return "you" if chair.kept == reader else "another"
