@@ -10,7 +10,7 @@ import pytest
 HOUSE = Path(__file__).parent.parent
 PAGE = (HOUSE / "ARCHITECTURE.md").read_text()
 NAMED = sorted(set(re.findall(r"[\w./-]+\.(?:svelte\.ts|py|ts|svelte|css|md)\b", PAGE)))
-KEPT = [HOUSE / place for place in ("src", "web", "tests", "scripts", "docs", "examples")]
+KEPT = [HOUSE / place for place in ("src", "web", "tests", "scripts", "docs", "drills", "examples")]
 """Where our own files are."""
 
 

@@ -115,7 +115,8 @@ def _language(given: Sequence[str]) -> str:
 
 
 def _parser(words: Words) -> ArgumentParser:
-    of_the_clone = f"{IN_A_CLONE} test    {words('help.test')}\n{IN_A_CLONE} bench   {words('help.bench')}"
+    own = {"test": words("help.test"), "bench": words("help.bench"), "drill": words("help.drill")}
+    of_the_clone = "\n".join(f"{IN_A_CLONE} {name:<7} {what}" for name, what in own.items())
     parser = Parser(
         words,
         prog=INSTALLED if is_installed() else IN_A_CLONE,

@@ -1,0 +1,68 @@
+"""`python -m drills._served PORT DATA`: the real server, where nobody is too fast and nobody is waited for.
+
+`python -m drills._served kindling` makes such servers of itself, one for each line that it reads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from pandemonium.server.limits import without_limits
+from pandemonium.server.run import server
+from pandemonium.server.settings import Settings
+
+BRISK: Final[dict[str, Any]] = {
+    "bot_pause": 0,
+    "suspense": (0.05, 0.1),
+    "race_pause": 1,
+    "race_look": 1,
+    "any_game": True,
+    "limits": without_limits(),
+    "workers": 1,
+}
+
+
+def serve(port: str, data: str) -> None:
+    settings = Settings(data=Path(data), **BRISK)
+    server(settings, host="127.0.0.1", port=int(port)).run()
+
+
+def kindle() -> None:
+    """`PORT DATA LOG`: a house, and which process it is; `wait`: until it has ended."""
+    house = 0
+    while line := sys.stdin.readline().rstrip("\n"):
+        if line == "wait":
+            os.waitpid(house, 0)
+            house = 0
+            print("gone", flush=True)
+            continue
+        port, data, log = line.split("\t")
+        house = os.fork()
+        if house == 0:
+            becomes_a_house(port, data, log)
+        print(house, flush=True)
+    if house:
+        os.kill(house, signal.SIGKILL)
+        os.waitpid(house, 0)
+
+
+def becomes_a_house(port: str, data: str, log: str) -> None:
+    said = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for old, new in ((nothing, 0), (said, 1), (said, 2)):
+        os.dup2(old, new)
+    try:
+        serve(port, data)
+    finally:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["kindling"]:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the drill.
+        kindle()
+    else:
+        serve(*sys.argv[1:])
