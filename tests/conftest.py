@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.installed import install_examples
+from tests.nodes.real import Postgres
 
 _site = Path(tempfile.mkdtemp(prefix="pandemonium-site-"))
 atexit.register(shutil.rmtree, _site, ignore_errors=True)
@@ -48,3 +49,10 @@ def a_loop_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
     events._set_running_loop(None)
     yield
     events._set_running_loop(of_the_browser)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A real one, for all tests that need it."""
+    with Postgres() as postgres:
+        yield postgres

@@ -88,7 +88,7 @@ class World:
             Entry(seq, move.by, msgspec.json.encode(move.what), move.at, NOON)
             for seq, move in enumerate(self.moves, start=1)
         ]
-        await store.append(TABLE, entries, record)
+        await store.append(record, entries, changed=True)
         await store.close()
         return [people.signed(f"p{seat}") for seat in range(self.seats)]
 

@@ -27,7 +27,7 @@ def house(tmp_path: Path) -> Iterator[DataFolder]:
     folder = DataFolder(tmp_path / "house")
 
     async def play() -> None:
-        await folder.store.append("t", [entry(seq) for seq in range(1, MOVES + 1)], record("t"))
+        await folder.store.append(record("t"), [entry(seq) for seq in range(1, MOVES + 1)], changed=True)
 
     asyncio.run(play())
     with folder:
@@ -55,7 +55,7 @@ def test_moves_made_during_a_backup_are_kept_by_the_house_and_the_backup_is_of_o
 
         async def move() -> None:
             played.append(MOVES + len(played) + 1)
-            await house.store.append("t", [entry(played[-1])])
+            await house.store.append(record("t"), [entry(played[-1])])
 
         def between(_: float) -> None:
             asyncio.run_coroutine_threadsafe(move(), loop).result(60)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from pandemonium.storage.records import Person, Program
-from pandemonium.storage.sqlite import SqliteStore
 from pandemonium.storage.store import Clash, Store
+from tests.storage.conftest import Opens
 
 
 def program(id: str, owner: str = "p", made: int = 5) -> Program:
     return Program(id, owner, f"Name of {id}", b"digest of " + id.encode(), made, 0)
 
 
-def test_a_program_is_found_by_its_token_and_is_a_person_with_an_owner(tmp_path: Path) -> None:
+def test_a_program_is_found_by_its_token_and_is_a_person_with_an_owner(opens: Opens) -> None:
     async def keep() -> None:
-        store: Store = SqliteStore(tmp_path / "house.db")
+        store: Store = await opens()
         await store.save_program(program("a"))
         await store.program_came("a", 77)
         await store.close()
-        store = SqliteStore(tmp_path / "house.db")
+        store = await opens()
         found = await store.program(b"digest of a")
         assert found is not None
         assert (found.id, found.owner, found.name, found.used) == ("a", "p", "Name of a", 77)
@@ -33,9 +32,9 @@ def test_a_program_is_found_by_its_token_and_is_a_person_with_an_owner(tmp_path:
     asyncio.run(keep())
 
 
-def test_everybody_has_a_list_of_his_own_the_newest_first(tmp_path: Path) -> None:
+def test_everybody_has_a_list_of_his_own_the_newest_first(opens: Opens) -> None:
     async def keep() -> None:
-        store = SqliteStore(tmp_path / "house.db")
+        store = await opens()
         for id, owner, made in (("a", "p", 1), ("b", "q", 2), ("c", "p", 3)):
             await store.save_program(program(id, owner, made))
         assert [its.id for its in await store.programs("p", 9)] == ["c", "a"]
@@ -45,9 +44,9 @@ def test_everybody_has_a_list_of_his_own_the_newest_first(tmp_path: Path) -> Non
     asyncio.run(keep())
 
 
-def test_what_was_taken_back_is_found_no_more_but_its_name_is(tmp_path: Path) -> None:
+def test_what_was_taken_back_is_found_no_more_but_its_name_is(opens: Opens) -> None:
     async def keep() -> None:
-        store = SqliteStore(tmp_path / "house.db")
+        store = await opens()
         await store.save_program(program("a"))
         await store.forget_program("a")
         assert await store.program(b"digest of a") is None
@@ -58,9 +57,9 @@ def test_what_was_taken_back_is_found_no_more_but_its_name_is(tmp_path: Path) ->
     asyncio.run(keep())
 
 
-def test_no_two_have_the_same_token_and_nothing_is_left_of_the_second(tmp_path: Path) -> None:
+def test_no_two_have_the_same_token_and_nothing_is_left_of_the_second(opens: Opens) -> None:
     async def keep() -> None:
-        store = SqliteStore(tmp_path / "house.db")
+        store = await opens()
         await store.save_program(program("a"))
         with pytest.raises(Clash):
             await store.save_program(Program("b", "p", "Another", b"digest of a", 6, 0))
@@ -70,9 +69,9 @@ def test_no_two_have_the_same_token_and_nothing_is_left_of_the_second(tmp_path: 
     asyncio.run(keep())
 
 
-def test_a_program_and_its_owner_are_not_forgotten_with_old_guests(tmp_path: Path) -> None:
+def test_a_program_and_its_owner_are_not_forgotten_with_old_guests(opens: Opens) -> None:
     async def keep() -> None:
-        store = SqliteStore(tmp_path / "house.db")
+        store = await opens()
         for id in ("p", "old"):
             await store.save_person(Person(id, id, None, 1))
         await store.save_program(program("a"))

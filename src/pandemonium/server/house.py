@@ -203,7 +203,8 @@ class House:
 
     def forget(self, table: LiveTable) -> None:
         """A table goes to sleep."""
-        self.tables.pop(table.record.id, None)
+        if self.tables.get(table.record.id) is table:
+            del self.tables[table.record.id]
         note(logging.DEBUG, "table-asleep", table=table.record.id)
         self.pulse.leave(table.race)
 
@@ -339,7 +340,7 @@ class House:
             entries = book.write_down(record.made)
         if book.result is not None:
             record = replace(record, state="over", result=book.result, ended=record.made)
-        await self.store.append(record.id, entries, record)
+        await self.store.append(record, entries, changed=True)
         note(logging.INFO, "match-begun", table=record.id, game=record.game)
         return record
 

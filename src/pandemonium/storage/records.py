@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pandemonium.core.game import Mover, Result
 
@@ -65,6 +66,8 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     """A table: all about it that is not in its log."""
 
     id: str
+    revision: int = 0
+    """How often it was changed since it was set: whoever changes it counts on, and is refused if somebody else has."""
     game: str
     options: dict[str, str]
     chairs: tuple[Seating, ...]
@@ -96,6 +99,10 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     ended: int = 0
     result: Result | None = None
     """How it ended by the rules."""
+
+    def after(self, before: TableRecord) -> TableRecord:
+        """The same, as it is written over what stood there before."""
+        return replace(self, revision=before.revision + 1)
 
     @property
     def seats(self) -> int:

@@ -11,13 +11,14 @@ from pandemonium.storage.records import Entry, Line, Person, Program, TableRecor
 class Store(Protocol):
     """Whatever is awaited here is on disk when it returns; what cannot be written raises NotSaved."""
 
-    def append(self, table: str, entries: Sequence[Entry], record: TableRecord | None = None) -> Awaitable[None]:
-        """Add to a table's log, and change its record with it: all of it or nothing.
+    def append(self, table: TableRecord, entries: Sequence[Entry], *, changed: bool = False) -> Awaitable[None]:
+        """Add to a table's log, and `changed`: write its record with it; all of it or nothing.
 
-        Raises Clash if the log already has such a number, or such a request."""
+        Raises Clash if the log already has such a number, or such a request, or if the table has another revision."""
 
     async def save_table(self, *records: TableRecord) -> None:
-        """One, or several: all of them or none."""
+        """One, or several: all of them or none. Raises Clash if one that is new is there already, or if one that is
+        changed does not stand there with the revision before."""
 
     async def table(self, id: str) -> TableRecord | None: ...
 
@@ -42,7 +43,7 @@ class Store(Protocol):
         table."""
 
     async def say(self, table: str, line: Line, request: str) -> bool:
-        """Whether it has not been said before, under the same request."""
+        """Whether it has not been said before, under the same request. Raises Clash if another line has its number."""
 
     async def chat(self, table: str, most: int) -> list[tuple[Line, str]]:
         """The last lines, the oldest first, each with the request that it came from."""
@@ -96,8 +97,12 @@ class Store(Protocol):
 
 
 class NotSaved(Exception):
-    """It could not be written down: nothing of it is on disk."""
+    """It could not be written down: nothing of it is on disk. Or it could not be read."""
 
 
 class Clash(NotSaved):
-    """Somebody else has written there before."""
+    """Somebody else has written there before: whoever wanted to has old news."""
+
+
+class Lost(NotSaved):
+    """The database was lost while it wrote: nobody knows whether it is on disk before he has read it again."""

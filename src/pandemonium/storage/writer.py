@@ -1,4 +1,4 @@
-"""How writes reach the disk: one thread, and one flush for all that is waiting (group commit)."""
+"""How writes reach SQLite's disk: one thread, and one flush for all that is waiting (group commit)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
+from pandemonium.storage.sql import Row, Statement
 from pandemonium.storage.store import Clash, NotSaved
 
 _ENCODE: Final = msgspec.json.Encoder()
 
-Row = tuple[Any, ...]
 MOST_AT_ONCE: Final = 512
-
-
-class Statement(NamedTuple):
-    """Some SQL, and the rows that it is done for."""
-
-    text: str
-    rows: Sequence[Row]
-    at_once: bool = False
-    """All rows are one parameter, a JSON array, and one step of SQLite: Python's lock changes hands
-    once for all of them, and not twice for each, which is what limits a busy house."""
 
 
 class Job(NamedTuple):
@@ -38,9 +28,8 @@ class Job(NamedTuple):
     done: Future[None]
 
 
-class Writer:
-    """The only hand that writes. Statements of one flush are grouped by their text: within a flush,
-    only those of the same text are kept in order."""
+class SqliteWriter:
+    """The only hand that writes."""
 
     def __init__(self, disk: sqlite3.Connection, file: Path) -> None:
         """`disk` is the writer's own from now on, to close as well."""
@@ -113,25 +102,36 @@ class Writer:
 
 
 def _commit(disk: sqlite3.Connection, jobs: Sequence[Job]) -> None:
-    grouped: dict[str, tuple[list[Row], bool]] = {}
-    for job in jobs:
-        for text, rows, at_once in job.statements:
-            grouped.setdefault(text, ([], at_once))[0].extend(rows)
-    alone = len(grouped) == 1 and all(at_once for _, at_once in grouped.values())
+    texts = grouped(jobs)
+    alone = len(texts) == 1 and texts[0].at_once
     try:
         if not alone:  # A single step is a transaction of its own.
             disk.execute("BEGIN IMMEDIATE")
-        for text, (rows, at_once) in grouped.items():
+        for text, rows, at_once, must in texts:
             if at_once:
+                # One parameter, a JSON array: Python's lock changes hands once for all rows, and not twice for each,
+                # which is what limits a busy house.
                 disk.execute(text, (_ENCODE.encode(rows).decode(),))
-            else:
-                disk.executemany(text, rows)
+            elif disk.executemany(text, rows).rowcount != len(rows) and must:
+                raise Clash(text)  # noqa: TRY301
         if not alone:
             disk.execute("COMMIT")
     except BaseException:
         if disk.in_transaction:
             disk.execute("ROLLBACK")
         raise
+
+
+def grouped(jobs: Sequence[Job]) -> list[Statement]:
+    """All that is to be written, each text once; what is done at once comes last."""
+    texts: dict[str, tuple[list[Row], Statement]] = {}
+    for job in jobs:
+        for statement in job.statements:
+            if statement.text not in texts:
+                texts[statement.text] = [], statement
+            texts[statement.text][0].extend(statement.rows)
+    found = [its._replace(rows=rows) for rows, its in texts.values()]
+    return found if len(found) == 1 else sorted(found, key=lambda its: its.at_once)
 
 
 def _in_our_words(error: Exception) -> Exception:
@@ -150,10 +150,10 @@ def _answer(jobs: Sequence[Job], error: Exception | None) -> None:
         by_loop.setdefault(job.done.get_loop(), []).append(job.done)
     for loop, waiting in by_loop.items():
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_tell, waiting, error)
+            loop.call_soon_threadsafe(tell, waiting, error)
 
 
-def _tell(waiting: Sequence[Future[None]], error: Exception | None) -> None:
+def tell(waiting: Sequence[Future[None]], error: Exception | None) -> None:
     for done in waiting:
         if done.cancelled():
             continue

@@ -20,12 +20,12 @@ from pandemonium.server.table import leaving, salting, seating, seen
 from pandemonium.server.table.logbook import Logbook, begin
 from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Hours, Schedule
-from pandemonium.server.transport.connection import TOO_MANY, Connection
+from pandemonium.server.transport.connection import COME_AGAIN, TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.watch import logs
 from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
 from pandemonium.storage.records import ENCODE, Entry, Event, EventKind, Line, TableRecord
-from pandemonium.storage.store import NotSaved
+from pandemonium.storage.store import Clash, Lost, NotSaved
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
@@ -105,7 +105,7 @@ class LiveTable:
             except CancelledError:
                 self._is_doubtful = True  # The asker was stopped, nobody knows how far it came.
                 raise
-            except Refusal:
+            except (Refusal, Asleep):
                 raise
             except Exception:  # A table goes on, whatever happened.
                 log.exception("table %s", self.record.id)
@@ -165,6 +165,18 @@ class LiveTable:
         self._stop_timers()
         self.house.forget(self)
         return True
+
+    def drop(self) -> None:
+        """Out of memory, whatever is being done: everybody comes again, and wakes it where and as it is."""
+        if self.asleep:
+            return
+        self.asleep = True
+        self.schedule.stop()
+        self._stop_timers()
+        self.house.forget(self)
+        for connection in list(self.connections):
+            self._drop(connection)
+            connection.close(COME_AGAIN)
 
     # Coming and going
 
@@ -248,6 +260,11 @@ class LiveTable:
         Raises Refusal."""
         try:
             written = await write
+        except (Clash, Lost) as error:
+            # What is in memory is old news, or may be: whoever is here comes again, and finds what is on disk.
+            logs.note(logging.WARNING, "table-dropped", table=self.record.id, why=type(error).__name__)
+            self.drop()
+            raise Asleep from error
         except NotSaved as error:
             self.house.could_write(error)
             self.schedule.hold_back()
@@ -260,7 +277,9 @@ class LiveTable:
     async def _read_again(self) -> None:
         try:
             record = await self.house.store.table(self.record.id)
-            assert record is not None
+            if record is None:  # It has been forgotten: who comes again hears that there is none.
+                self.drop()
+                return
             book = await self.house.book(record)
         except Exception:
             log.exception("table %s cannot be read", self.record.id)
@@ -276,6 +295,7 @@ class LiveTable:
         if self.record.sealed and record.state == "gathering" and record.chairs != self.record.chairs:
             # Nobody shall know the others' salts before he pledges his own.
             record = salting.anew(record, self.settings.new_seed())
+        record = record.after(self.record)
         await self.durably(self.house.store.save_table(record, *others))
         if record.stopped is not None and self.record.stopped is None:
             logs.note(logging.INFO, "match-over", table=record.id, why=record.stopped)
@@ -305,6 +325,7 @@ class LiveTable:
 
     async def keep(self, record: TableRecord) -> None:
         """A change that nobody needs to hear of."""
+        record = record.after(self.record)
         await self.durably(self.house.store.save_table(record))
         self.record = record
 
@@ -315,9 +336,9 @@ class LiveTable:
     async def begin(self, record: TableRecord) -> None:
         """The match begins: nature deals."""
         now = self.settings.now()
-        record = replace(record, state="playing", began=now)
+        record = replace(record, state="playing", began=now).after(self.record)
         book = begin(record)
-        await self.durably(self.house.store.append(record.id, book.write_down(now), record))
+        await self.durably(self.house.store.append(record, book.write_down(now), changed=True))
         self.record, self.book = record, book
         logs.note(logging.INFO, "match-begun", table=record.id, game=record.game)
         self._expect_bots()
@@ -366,24 +387,24 @@ class LiveTable:
     async def _happened(
         self, book: Logbook, entries: Sequence[Entry], since: int, mover: Callable[[int], None] | None = None
     ) -> None:
-        record = None
-        if book.result is not None:
-            record = replace(self.record, state="over", result=book.result, ended=self.settings.now())
-        await self.durably(self.house.store.append(self.record.id, entries, record))
-        if record is not None:
+        record, is_over = self.record, book.result is not None
+        if is_over:
+            record = replace(record, state="over", result=book.result, ended=self.settings.now()).after(record)
+        await self.durably(self.house.store.append(record, entries, changed=is_over))
+        if is_over:
             self.record = record
             logs.note(logging.INFO, "match-over", table=record.id, why="rules", move=book.version)
         if mover is not None:
             mover(book.version)
         self.moves_told = len(book.lines)
         self.tell_news(since)
-        if record is not None:
+        if is_over:
             self.tell_table()
 
     async def undo(self, seat: Seat, request: str | None, mover: Callable[[int], None]) -> None:
         book = self.playing()
         entries = book.undo(seat, self.settings.now(), request)
-        await self.durably(self.house.store.append(self.record.id, entries))
+        await self.durably(self.house.store.append(self.record, entries))
         self.figures.taken_back += 1
         logs.note(logging.DEBUG, "taken-back", table=self.record.id, move=book.version, seat=seat)
         mover(book.version)

@@ -30,6 +30,7 @@ def anew(
     return replace(
         old,
         id=id,
+        revision=0,
         chairs=tuple(map(again, old.chairs)),
         state="gathering",
         host=maker,

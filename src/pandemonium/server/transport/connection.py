@@ -16,6 +16,8 @@ TOO_SLOW: Final = 1013
 """The code for a page that does not read what it is sent."""
 TOO_MANY: Final = 4429
 """The code for a page that finds no room, or has to make room."""
+COME_AGAIN: Final = 1012
+"""The code for a page that shall come again at once: the same as when the house restarts."""
 PATIENCE: Final = 5
 """So many seconds it has to read that it is closed."""
 

@@ -18,8 +18,8 @@ from pandemonium.server.origin import headers_of
 from pandemonium.server.people.language import preferred
 from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
-from pandemonium.server.table.live import LiveTable
-from pandemonium.server.transport.connection import TOO_MANY, Connection
+from pandemonium.server.table.live import Asleep, LiveTable
+from pandemonium.server.transport.connection import COME_AGAIN, TOO_MANY, Connection
 from pandemonium.server.transport.frames import ARRIVED, outlet
 from pandemonium.server.wire import FromPage
 
@@ -88,7 +88,10 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
             table.house.figures.refused("not-understood")
             connection.close(NOT_UNDERSTOOD)
             continue
-        await table.ask(partial(answer, table, connection, command))
+        try:
+            await table.ask(partial(answer, table, connection, command))
+        except Asleep:  # It was dropped. What was asked for is asked for again, when the page has come again.
+            connection.close(COME_AGAIN)
 
 
 async def _connection(house: House, headers: Mapping[str, str], scope: Scope, send: Send) -> tuple[Connection, int]:

@@ -1,0 +1,138 @@
+"""The house's memory in PostgreSQL, for any number of nodes: a few readers and one writer for each of them."""
+
+from __future__ import annotations
+
+import secrets
+from asyncio import Semaphore
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from pandemonium.core.game import Refusal
+from pandemonium.storage import schema
+from pandemonium.storage.folder import SECRET_BYTES
+from pandemonium.storage.postgres_writer import FAILURES, PostgresWriter, patience
+from pandemonium.storage.sql import SqlStore, numbered
+from pandemonium.storage.store import NotSaved
+
+READERS: Final = 4
+CALLING: Final = 5
+"""So many seconds it may take to reach the database."""
+READING: Final = 4
+"""So many seconds anybody waits for what he wants to read."""
+_ONE_AT_A_TIME: Final = 6_660_666
+"""The lock of PostgreSQL under which a house is made, or brought up to date."""
+_HOUSE: Final = """CREATE TABLE IF NOT EXISTS house (
+    one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one), version BIGINT NOT NULL, secret BYTEA NOT NULL)"""
+_COLUMNS: Final = ("text", "bigint", "bigint", "text", "bigint", "bigint", "text", "bigint")
+
+
+class PostgresStore(SqlStore):
+    """A store in a database that other nodes write into as well."""
+
+    # A log has no row without a table: of a table that is not as it should be there is none. Whoever would change it
+    # meanwhile waits, and is waited for.
+    event = f"""INSERT INTO events SELECT
+        (SELECT id FROM tables WHERE id = its.table_id AND revision = its.revision FOR SHARE),
+        seq, by, what, at, made, asked
+        FROM unnest({", ".join(f"${number}::{kind}[]" for number, kind in enumerate(_COLUMNS, 1))})
+        AS its (table_id, seq, by, what, at, made, asked, revision)"""  # noqa: S608
+    ended = "CAST(convert_from(record, 'UTF8')::json ->> 'ended' AS BIGINT)"
+    writer: PostgresWriter
+
+    def __init__(self, url: str, secret: bytes) -> None:
+        self._url = url
+        self._idle: list[asyncpg.Connection[Any]] = []
+        self._reading = Semaphore(READERS)
+        self.writer = PostgresWriter(url)
+        self.secret = secret
+        """What all nodes of this house sign with."""
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Up to date, and with a secret. Raises Refusal."""
+        try:
+            return cls(url, await _made_ready(url))
+        except FAILURES as error:
+            raise _unreachable(url, error) from None
+
+    async def _rows(self, text: str, *facts: object) -> list[Any]:
+        async with self._reading:
+            reader: asyncpg.Connection[Any] | None = None
+            try:
+                reader = await self._reader()
+                with patience(reader, READING):
+                    rows: list[Any] = await reader.fetch(numbered(text), *facts)
+            except BaseException as error:
+                if reader is not None:  # Whatever is on its way to it is nobody's answer any more.
+                    reader.terminate()
+                if isinstance(error, FAILURES):
+                    raise NotSaved(str(error) or type(error).__name__) from error
+                raise
+            self._idle.append(reader)
+            return rows
+
+    async def _reader(self) -> asyncpg.Connection[Any]:
+        while self._idle:
+            reader = self._idle.pop()
+            if not reader.is_closed():
+                return reader
+        return await asyncpg.connect(self._url, timeout=READING, server_settings={"application_name": "pandemonium"})
+
+    async def close(self) -> None:
+        await self.writer.close()
+        while self._idle:
+            self._idle.pop().terminate()
+
+
+async def move_to(url: str, version: int | None = None) -> None:
+    """Bring a database up to date, or to some version, forward or back. Raises Refusal."""
+    try:
+        await _made_ready(url, version)
+    except FAILURES as error:
+        raise _unreachable(url, error) from None
+
+
+async def _made_ready(url: str, to: int | None = None) -> bytes:
+    """The secret of the house, which is made on its first day. Raises Refusal for one that is newer than we are."""
+    database = await asyncpg.connect(url, timeout=CALLING)
+    try:
+        async with database.transaction():
+            await database.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
+            await database.execute(_HOUSE)
+            await database.execute(
+                "INSERT INTO house (version, secret) VALUES (0, $1) ON CONFLICT DO NOTHING",
+                secrets.token_bytes(SECRET_BYTES),
+            )
+            house = await database.fetchrow("SELECT version, secret FROM house")
+            for text, number in schema.way(house["version"], len(schema.STEPS) if to is None else to):
+                await database.execute(schema.for_postgres(text))
+                await database.execute("UPDATE house SET version = $1", number)
+        secret: bytes = house["secret"]
+        return secret
+    finally:
+        database.terminate()
+
+
+def place(url: str) -> str:
+    """Where it is, for people to read: without anybody's password."""
+    parts = urlsplit(url)
+    host = parts.hostname or "localhost"
+    return f"{host}{f':{parts.port}' if parts.port else ''}{parts.path}"
+
+
+def checked(url: str) -> str:
+    """An address of PostgreSQL. Raises Refusal."""
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in ("postgresql", "postgres") and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one:
+        raise Refusal("bad-database-url")
+    return url
+
+
+def _unreachable(url: str, error: BaseException) -> Refusal:
+    return Refusal("no-database", place=place(url), why=str(error).split("\n")[0] or type(error).__name__)

@@ -1,0 +1,143 @@
+"""How writes reach PostgreSQL: one connection, and one transaction for all that is waiting (group commit)."""
+
+from __future__ import annotations
+
+import time
+from asyncio import CancelledError, Future, Task, create_task, get_running_loop
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+import asyncpg
+
+from pandemonium.storage.sql import Row, Statement, numbered
+from pandemonium.storage.store import Clash, Lost, NotSaved
+from pandemonium.storage.writer import MOST_AT_ONCE, Job, grouped, tell
+
+WRITING: Final = 3
+"""So many seconds a flush may take: then the database is as good as gone."""
+SETTINGS: Final = {
+    "application_name": "pandemonium",
+    "synchronous_commit": "on",
+    "statement_timeout": "2500",
+    # A node that stands still between two statements shall not keep the others from a table.
+    "idle_in_transaction_session_timeout": "1000",
+    "lock_timeout": "1500",
+}
+"""In ms."""
+FAILURES: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""Whatever can go wrong with a database that is elsewhere: a TimeoutError is an OSError."""
+
+
+class PostgresWriter:
+    """One hand that writes, of as many as there are nodes."""
+
+    def __init__(self, url: str) -> None:
+        self.flushes = 0
+        self.written = 0
+        self.watched: Callable[[int, float], None] | None = None
+        self._url = url
+        self._jobs: list[Job] = []
+        self._writing: Task[None] | None = None
+        self._database: asyncpg.Connection[Any] | None = None
+
+    def write(self, *statements: Statement) -> Future[None]:
+        done: Future[None] = get_running_loop().create_future()
+        self._jobs.append(Job(statements, done))
+        if self._writing is None:
+            self._writing = create_task(self._run(), name="writer")
+        return done
+
+    async def close(self) -> None:
+        """Write what is waiting, then stop."""
+        if self._writing is not None:
+            with suppress(CancelledError):
+                await self._writing
+        if self._database is not None:
+            self._database.terminate()
+
+    async def _run(self) -> None:
+        while self._jobs:
+            jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
+            await self._flush(jobs)
+        self._writing = None
+
+    async def _flush(self, jobs: list[Job]) -> None:
+        began = time.perf_counter()
+        try:
+            await self._commit(jobs)
+        except Exception as error:  # noqa: BLE001  whoever waits for it shall hear of it
+            if len(jobs) > 1 and not isinstance(error, Lost):  # One of them is to blame; the others must not suffer.
+                for job in jobs:
+                    await self._flush([job])
+                return
+            tell([job.done for job in jobs], error)
+        else:
+            self.flushes += 1
+            self.written += len(jobs)
+            if self.watched is not None:
+                self.watched(len(jobs), time.perf_counter() - began)
+            tell([job.done for job in jobs], None)
+
+    async def _commit(self, jobs: Sequence[Job]) -> None:
+        """Raises Clash, NotSaved, or Lost."""
+        database = await self._connected()
+        try:
+            with patience(database, WRITING):
+                await _write(database, grouped(jobs))
+        except Clash:
+            raise
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise Clash(str(error)) from error
+        except FAILURES as error:
+            if isinstance(error, asyncpg.PostgresError) and not database.is_closed():
+                raise NotSaved(str(error)) from error
+            self._let_go()
+            raise Lost(str(error) or type(error).__name__) from error
+        except BaseException:
+            self._let_go()
+            raise
+
+    async def _connected(self) -> asyncpg.Connection[Any]:
+        if self._database is None or self._database.is_closed():
+            try:
+                self._database = await asyncpg.connect(self._url, timeout=WRITING, server_settings=SETTINGS)
+            except FAILURES as error:
+                raise NotSaved(str(error) or type(error).__name__) from error
+        return self._database
+
+    def _let_go(self) -> None:
+        if self._database is not None:
+            self._database.terminate()
+            self._database = None
+
+
+@contextmanager
+def patience(database: asyncpg.Connection[Any], seconds: float) -> Iterator[None]:
+    """Who waits longer for an answer hangs up, and hears that the connection is lost. To ask the database to stop, or
+    to roll back, would be to wait again for somebody who may not be there."""
+    timer = get_running_loop().call_later(seconds, database.terminate)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+async def _write(database: asyncpg.Connection[Any], texts: Sequence[Statement]) -> None:
+    if len(texts) == 1 and texts[0].at_once:  # A single statement is a transaction of its own: one way there and back.
+        await database.execute(texts[0].text, *_columns(texts[0].rows))
+        return
+    async with database.transaction():
+        for text, rows, at_once, must in texts:
+            if at_once:
+                await database.execute(text, *_columns(rows))
+            elif must:
+                for row in rows:
+                    if (await database.execute(numbered(text), *row)).endswith(" 0"):
+                        raise Clash(text)
+            elif rows:
+                await database.executemany(numbered(text), rows)
+
+
+def _columns(rows: Sequence[Row]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
