@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pandemonium.storage.folder import DATABASE, SECRET
-from pandemonium.storage.schema import STEPS
+from pandemonium.storage.schema import migrate
 from pandemonium.storage.sqlite import SqliteStore
 
 FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
@@ -46,9 +46,7 @@ def made_old(source: Path, target: Path, version: int) -> None:
     target.mkdir(mode=0o700, parents=True)
     shutil.copy(source / SECRET, target / SECRET)
     with closing(sqlite3.connect(target / DATABASE, isolation_level=None)) as disk:
-        for step in STEPS[:version]:
-            disk.executescript(step)
-        disk.execute(f"PRAGMA user_version = {version}")
+        migrate(disk, version)
         disk.execute("ATTACH ? AS newer", (str(source / DATABASE),))
         disk.execute("BEGIN")
         for (table,) in disk.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'").fetchall():
