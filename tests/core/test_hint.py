@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import mean
 from typing import NoReturn
 
 import msgspec
@@ -18,6 +19,7 @@ from pandemonium.games import shelf
 
 THAT_THINK = [game for game in shelf().values() if game.evaluate is not None]
 LITTLE = Budget(simulations=40)
+SOME = Budget(simulations=300)
 every_table = pytest.mark.parametrize(
     ("game", "seats"),
     [(game, seats) for game in THAT_THINK for seats in game.seats],
@@ -64,6 +66,25 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_hint(game: An
         other.state = game.sight.imagine(match.view(seat), LooseChance(Random(moves)))
 
         assert msgspec.json.encode(other.hint(seat, LITTLE)) == msgspec.json.encode(match.hint(seat, LITTLE))
+
+
+@every_table
+def test_at_the_start_of_a_match_the_hopes_of_all_seats_are_fair_on_average(game: AnyGame, seats: int) -> None:
+    hopes = []
+    for seed in range(10):
+        match = begin(game, seats, seed=seed)
+        asked = dict[Seat, float]()
+        while len(asked) < seats and match.result is None:
+            (seat,) = match.to_act
+            told = match.hint(seat, SOME)
+            assert told.unit == "win", "else this law asks for another sum"
+            if len(told.moves) > 1:
+                asked.setdefault(seat, told.moves[0].mean)
+            match.play(seat, told.best)
+        hopes.append(mean(asked.values()))
+    fair = 1 / len(set(game.sides.get(seats, range(seats))))
+
+    assert fair - 0.02 < mean(hopes) < fair + 0.06, "who asks is a little cleverer than whom he expects, and no more"
 
 
 def test_who_is_not_to_act_gets_no_hint() -> None:

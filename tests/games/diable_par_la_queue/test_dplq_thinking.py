@@ -214,12 +214,29 @@ def test_what_comes_by_brings_what_may_be_expected(seats: int) -> None:
 def test_who_is_ahead_is_likelier_to_win_and_surest_at_the_end(seats: int) -> None:
     row = np.zeros(kernel.SIZE, np.int16)
     kernel.begin(row, seats, 0)
+    sides = outlook.sides_of(row)
     early = thinking.chance(row, np.array([40.0, 30.0, 30.0]), 0)
     row[kernel.FREE_COUNT] = 2
     late = thinking.chance(row, np.array([40.0, 30.0, 30.0]), 0)
 
-    assert 0.5 < early < late < 1
-    assert thinking.chance(row, np.array([30.0, 40.0, 20.0]), 0) == pytest.approx(1 - late)
+    assert 1 / sides < early < late < 1
+    assert thinking.chance(row, np.array([30.0, 40.0, 30.0]), 0) == pytest.approx((1 - late) / (sides - 1))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("free", [0, 1, 20, 54])
+def test_the_chances_of_all_sides_add_up_to_one_and_who_is_level_shares_alike(seats: int, free: int) -> None:
+    row = np.zeros(kernel.SIZE, np.int16)
+    kernel.begin(row, seats, 0)
+    row[kernel.FREE_COUNT] = free
+    sides = outlook.sides_of(row)
+
+    for points in ([30.0, 30.0, 30.0], [30.0, 30.0, 5.0], [60.0, 12.0, 31.0], [0.0, 150.0, 0.0]):
+        chances = [thinking.chance(row, np.array(points), side) for side in range(sides)]
+        best = [chance for chance, its in zip(chances, points, strict=False) if its == max(points[:sides])]
+        assert sum(chances) == pytest.approx(1)
+        assert best == pytest.approx([max(chances)] * len(best))
+        assert free or best == pytest.approx([1 / len(best)] * len(best), abs=1e-3)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -56,18 +56,40 @@ _LEAST_SPREAD: Final = 4.0
 
 @compiled
 def chance(position: Any, points: Any, own: int) -> float:
-    """How likely a side wins that may expect so many points, as others do, and so many cells are still free."""
-    ahead = 1000.0
-    for other in range(sides_of(position)):
-        if other != own:
-            ahead = min(ahead, points[own] - points[other])
-    left = position[FREE_COUNT]
-    smooth = ahead * 0.8 / (_LEAST_SPREAD + (_SPREAD - _LEAST_SPREAD) * left / (left + 3.0))
-    smooth = 0.5 + 0.5 * smooth / sqrt(1.0 + smooth * smooth)
+    """How likely a side wins that may expect so many points, as others do, and so many cells are still free. All
+    chances together are one."""
+    sides, left = sides_of(position), position[FREE_COUNT]
+    spread = _LEAST_SPREAD + (_SPREAD - _LEAST_SPREAD) * left / (left + 3.0)
+    smooth = ahead_of(points[own] - points[1 - own], spread) if sides == 2 else of_three(points, own, spread)
     if left:
         return float(smooth)
-    won = 1.0 if ahead > 0.0 else 0.5 if ahead == 0.0 else 0.0
+    most, sharing = points[:sides].max(), 0.0
+    for its in range(sides):
+        sharing += points[its] == most
+    won = 1.0 / sharing if points[own] == most else 0.0
     return float(won + 0.001 * (smooth - won))  # Who wins or loses anyway still likes points.
+
+
+@compiled
+def ahead_of(lead: float, spread: float) -> float:
+    """How likely one of two ends before the other who may expect so many points more, and luck is so large."""
+    smooth = lead * 0.8 / spread
+    return float(0.5 + 0.5 * smooth / sqrt(1.0 + smooth * smooth))
+
+
+@compiled
+def of_three(points: Any, own: int, spread: float) -> float:
+    """How likely one of three is before both others: the odds against him are those of the two together."""
+    mine, total = 0.0, 0.0
+    for side in range(3):
+        against = 1.0
+        for other in range(3):
+            if other != side:
+                against += 1.0 / ahead_of(points[side] - points[other], spread) - 1.0
+        total += 1.0 / against
+        if side == own:
+            mine = 1.0 / against
+    return float(mine / total)
 
 
 @compiled

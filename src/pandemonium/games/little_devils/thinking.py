@@ -149,9 +149,9 @@ PLAIN: Final = 3
 TOTALS: Final = 4
 STAKES: Final = 10
 # The two that follow are measured by `./pandemonium bench curve`.
-TO_COME: Final = (0.6, 0.05)
+TO_COME: Final = (0.7, 0.058)
 """About how many rounds are still to come at the limit, and how many more for each devil that is missing to it."""
-SHARP: Final = (0.0, 0.0, 0.0, 0.21, 0.17, 0.16, 0.155)
+SHARP: Final = (0.0, 0.0, 0.0, 0.215, 0.18, 0.155, 0.145)
 """By number of seats: what a devil of difference says about who wins, if one round is to come."""
 
 
