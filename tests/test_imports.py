@@ -16,7 +16,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 BOXES = {game.package: folder(game) for game in pandemonium.shelf().values() if not is_ours(game)}
 """Those that other people have made."""
 OTHERS = sorted(file for box in BOXES.values() for file in box.glob("*.py"))
-LAYERS = ("core", "search", "games", "doors", "arena", "storage", "server", "cli")
+LAYERS = ("core", "search", "games", "doors", "arena", "storage", "server", "online", "cli")
 IMPURE = {
     "random",
     "time",

@@ -15,7 +15,7 @@ from pandemonium.core.game import AnyGame
 from pandemonium.games import is_ours
 
 ROOT = Path(__file__).parent.parent
-SHOWN = ("README.md", "docs/add-a-game.md")
+SHOWN = ("README.md", "docs/add-a-game.md", "docs/programs.md")
 RIGHT = """
 import pandemonium
 from mine import careful

@@ -3,6 +3,8 @@ import { at } from './base';
 import type {
   Address,
   Box,
+  Brought,
+  BroughtNow,
   ChangeGuest,
   Guest,
   Hint,
@@ -60,7 +62,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new Refusal(0, { key: 'offline', reason: '' });
   }
   if (!answer.ok) throw new Refusal(answer.status, await problemOf(answer));
-  return (await answer.json()) as T;
+  return (answer.status === 204 ? null : await answer.json()) as T;
 }
 
 async function problemOf(answer: Response): Promise<Problem> {
@@ -82,6 +84,9 @@ export const api = {
   change: (change: ChangeGuest) => askAsMyself<Guest>('PATCH', `${API}/me`, change),
   whose: (token: string) => askAsMyself<Whose>('GET', `${API}/me/link/${encodeURIComponent(token)}`),
   become: (token: string) => askAsMyself<Guest>('POST', `${API}/me/link/${encodeURIComponent(token)}`),
+  programs: () => askAsMyself<Brought[]>('GET', `${API}/me/programs`),
+  bring: (name: string) => askAsMyself<BroughtNow>('POST', `${API}/me/programs`, { name }),
+  sendAway: (id: string) => askAsMyself<null>('DELETE', `${API}/me/programs/${encodeURIComponent(id)}`),
   link: () => askAsMyself<PersonalLink>('POST', `${API}/me/link`),
   tables: (game?: string) => ask<Table[]>('GET', `${API}/tables${game ? `?game=${encodeURIComponent(game)}` : ''}`),
   mine: () => ask<Table[]>('GET', `${API}/tables?mine=true`),

@@ -1,6 +1,6 @@
 // What the people at a table are called, also where several of them share one device and one identity.
 import { toldApart } from './kit/brief';
-import type { Table } from './wire';
+import type { Chair, Table } from './wire';
 
 const key = (id: string): string => `pandemonium.names.${id}`;
 
@@ -22,9 +22,16 @@ function kept(id: string): string[] {
   }
 }
 
+/** Before the name of a program, wherever it stands: a gear, as text and not as a picture. No person may wear it. */
+export const PROGRAM = '\u2699\uFE0E';
+
+/** What a chair's player is called; a program so that everybody sees it. */
+export const called = ({ name, program }: Pick<Chair, 'name' | 'program'>): string =>
+  program ? `${PROGRAM}\u00A0${name}` : name;
+
 /** A name for every seat; where two would be the same, they get numbers. */
 export function namesOf(table: Pick<Table, 'id' | 'chairs' | 'oneScreen'>): string[] {
   const own = table.oneScreen ? kept(table.id) : [];
-  const names = table.chairs.map((chair, seat) => (chair.yours && own[seat]) || chair.name || String(seat + 1));
+  const names = table.chairs.map((chair, seat) => (chair.yours && own[seat]) || called(chair) || String(seat + 1));
   return toldApart(names);
 }

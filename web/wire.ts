@@ -37,6 +37,8 @@ export interface Table {
   oneScreen: boolean;
   /** Whether players may ask for one: alone against bots, or where all have come to learn. */
   hints: boolean;
+  /** Whether programs may sit down: the maker said so, before anybody else came. */
+  programs: boolean;
   clock: Clock | null;
   /** Whether the reader made this table. */
   host: boolean;
@@ -72,6 +74,8 @@ export interface Chair {
   level: string;
   /** A person whose page is open. */
   here: boolean;
+  /** Not a person but a program, which somebody has brought along. */
+  program: boolean;
   /** When he was last here, in ms since 1970. */
   awaySince: number | null;
   /** A bot sits in for him until he comes back. */
@@ -398,12 +402,29 @@ export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismis
 export interface Guest {
   name: string;
   language: "de" | "en" | "fr" | null;
+  program: boolean;
 }
 
 /** A path that makes another device the same person; it can be used once, for some minutes. */
 export interface PersonalLink {
   path: string;
   expires: number;
+}
+
+/** A new program, and its token: nobody can be shown that again. */
+export interface BroughtNow {
+  program: Brought;
+  token: string;
+}
+
+/** A program that the reader has brought along. */
+export interface Brought {
+  id: string;
+  name: string;
+  /** When, in ms since 1970. */
+  made: number;
+  /** When it last came, give or take an hour; 0: never. */
+  used: number;
 }
 
 /** Who a personal link makes of whoever uses it. */
@@ -540,6 +561,8 @@ export interface NewTable {
   oneScreen?: boolean;
   /** Everybody may ask for hints. */
   learning?: boolean;
+  /** Programs may sit down. Without it they are turned away. */
+  programs?: boolean;
   clock?: Clock | null;
   /**
    * The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins
@@ -553,4 +576,8 @@ export interface NewTable {
 export interface NewChair {
   kind: "bot" | "open" | "you";
   level?: string;
+}
+
+export interface NewProgram {
+  name: string;
 }

@@ -219,7 +219,11 @@ class Guest:
     @asynccontextmanager
     async def at(self, table: str, version: int = 0, language: str = "en", query: str = "") -> AsyncIterator[Page]:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket?version={version}&language={language}{query}"
-        headers = {"Cookie": self.cookie, **({"X-Forwarded-For": self.forwarded} if self.forwarded else {})}
+        known = self.http.headers.get("authorization")
+        headers = {
+            **({"Authorization": known} if known else {"Cookie": self.cookie}),
+            **({"X-Forwarded-For": self.forwarded} if self.forwarded else {}),
+        }
         # What a test does not read shall not keep its page from closing.
         async with connect(address, additional_headers=headers, max_queue=None) as socket:
             yield Page(socket)

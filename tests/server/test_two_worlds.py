@@ -26,15 +26,19 @@ from pandemonium.core.options import write_options
 from pandemonium.games import shelf
 from pandemonium.server.limits import without_limits
 from pandemonium.server.people.guests import COOKIE, Guests
+from pandemonium.server.people.programs import digest
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import live
-from pandemonium.storage.records import Entry, Person, Seating, TableRecord
+from pandemonium.storage.records import Entry, Person, Program, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
 from tests.server.serving import Guest, Page, Serving, guest
 
 NOON = 1_800_000_000_000
 SECRET = bytes(range(32))
 TABLE = "two-worlds"
+PROGRAM = Seat(1)
+"""Whose seat is a program's: it comes in with its token, and has no cookie."""
+TOKEN = "pdm_in-both-worlds"
 SEED = b"s" * 32
 TRIES = 25
 LEAST, LONGEST = 2, 8
@@ -67,9 +71,10 @@ class World:
         (self.folder / "secret").write_bytes(SECRET)
         store = SqliteStore(self.folder / "house.db")
         people = Guests(store, SECRET, Settings(data=self.folder))
-        chairs = tuple(Seating("person", person=f"p{seat}") for seat in range(self.seats))
-        for seat in range(self.seats):
+        chairs = tuple(Seating("person", person=f"p{seat}", program=seat == PROGRAM) for seat in range(self.seats))
+        for seat in {*range(self.seats)} - {PROGRAM}:
             await store.save_person(Person(f"p{seat}", f"Person {seat}", "en", NOON))
+        await store.save_program(Program(f"p{PROGRAM}", "p0", f"Person {PROGRAM}", digest(TOKEN), NOON, NOON))
         record = TableRecord(
             id=TABLE,
             game=self.game,
@@ -77,6 +82,7 @@ class World:
             chairs=chairs,
             state="playing",
             public=True,
+            programs=True,
             one_screen=False,
             per_move=None,
             host="p1",
@@ -150,14 +156,19 @@ async def an_evening(
     """The others play the script; the observer looks at everything, tries everything, leaves, and comes back."""
     port, cookies = serving
     async with guest(port, known=False) as watcher:
-        if eyes != PUBLIC:
+        if eyes == PROGRAM:
+            watcher.http.headers["authorization"] = f"Bearer {TOKEN}"
+        elif eyes != PUBLIC:
             watcher.http.cookies.set(COOKIE, cookies[eyes], domain="127.0.0.1")
         else:
             await watcher.http.get("/api/me")
         people = []
-        for cookie in cookies:
+        for seat, cookie in enumerate(cookies):
             person = Guest(port, watcher.http.__class__(base_url=watcher.http.base_url))
-            person.http.cookies.set(COOKIE, cookie, domain="127.0.0.1")
+            if seat == PROGRAM:
+                person.http.headers["authorization"] = f"Bearer {TOKEN}"
+            else:
+                person.http.cookies.set(COOKIE, cookie, domain="127.0.0.1")
             people.append(person)
         try:
             async with watcher.at(TABLE) as page:
@@ -285,7 +296,7 @@ def both_seen(tmp_path: Path, worlds: Pair, eyes: Eyes, tried: Sequence[Any]) ->
 
 
 @pytest.mark.parametrize("game", shelf().values(), ids=shelf())
-@pytest.mark.parametrize("eyes", [Seat(0), PUBLIC])
+@pytest.mark.parametrize("eyes", [Seat(0), PROGRAM, PUBLIC])
 def test_nobody_can_tell_what_he_must_not_see(tmp_path: Path, game: AnyGame, eyes: Eyes) -> None:
     worlds = pair(game.slug, eyes)
     if worlds is None:  # Nothing is hidden: then the laws find no difference either. Or not for so long.

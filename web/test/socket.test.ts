@@ -33,6 +33,7 @@ const table: Table = {
   public: false,
   oneScreen: false,
   hints: false,
+  programs: false,
   clock: null,
   host: false,
   watchers: 0,

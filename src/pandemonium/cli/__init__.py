@@ -12,6 +12,7 @@ import pandemonium
 from pandemonium.cli.new_game import add_flags as add_name_of_game
 from pandemonium.cli.parser import Parser
 from pandemonium.cli.plain import IN_A_CLONE, INSTALLED, settle, words_here
+from pandemonium.cli.program_token import add_flags as add_flags_of_token
 from pandemonium.cli.settings import add_flags
 from pandemonium.cli.solve import add_flags as add_options_to_solve
 from pandemonium.core.game import USUAL_LEVEL, Refusal
@@ -93,6 +94,10 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.new_game import new_game
 
             return new_game(args, words)
+        case "token":
+            from pandemonium.cli.program_token import token
+
+            return token(args, words)
         case "saved":
             from pandemonium.cli.saved import saved
 
@@ -175,6 +180,7 @@ def _parser(words: Words) -> ArgumentParser:
     solve.add_argument("game", help=known)
     add_options_to_solve(solve, words)
     add_name_of_game(command("new-game"), words)
+    add_flags_of_token(command("token"), words)
     return parser
 
 

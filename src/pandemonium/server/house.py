@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from asyncio import Task, create_task, gather, get_running_loop, shield, timeout
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
@@ -23,6 +23,7 @@ from pandemonium.server.boards import has_board
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.names import bot_names
+from pandemonium.server.people.programs import Programs
 from pandemonium.server.race.at_table import RECEIPTS_KEPT
 from pandemonium.server.race.pulse import Pulse
 from pandemonium.server.retention import keep_house
@@ -31,8 +32,10 @@ from pandemonium.server.table import rematch, seen
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
+from pandemonium.server.table.sent_away import send_away
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
+from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.watch.figures import Figures
 from pandemonium.server.watch.logs import note
@@ -74,6 +77,7 @@ class House:
         self.store = folder.store
         self.store.writer.watched = self.figures.flushed
         self.people = Guests(self.store, folder.secret, settings)
+        self.programs = Programs(self.store, self.people, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
         self.allowed = Allowed(settings.limits)
@@ -287,6 +291,22 @@ class House:
         known = [await self.people.known(person) for person in sorted(people)]
         return {person.id: person.name for person in known if person is not None}
 
+    async def who(self, headers: Mapping[str, str]) -> Person | None:
+        """Who asks: a program by its token, a guest by his cookie. Raises Refusal for a token that is no good."""
+        program = await self.programs.named_by(headers.get("authorization"))
+        return program or await self.people.recognised(headers.get("cookie"))
+
+    async def has_room_for(self, program: str) -> None:
+        """Whether it may sit down at one more table. Raises Refusal."""
+        most = self.settings.limits.program_tables
+        if len(await self.store.tables_of(program, None, most)) >= most:
+            raise Refusal("too-many-tables", most=most)
+
+    async def send_program_away(self, id: str, by: Person | None) -> None:
+        """At the wish of its owner, or (None) of the operator: it gives up its seats. Raises Refusal."""
+        await self.programs.forget(id, by)
+        await send_away(self, id)
+
     async def rename(self, person: Person) -> None:
         """Tell the tables where this person sits."""
         for table in list(self.tables.values()):
@@ -299,6 +319,8 @@ class House:
     async def set_table(self, wish: NewTable, maker: Person, address: str) -> TableRecord:
         """A new table; with no open seat it begins at once. Raises Refusal."""
         self._may_set(maker.id, address, public=wish.public)
+        if maker.owner:
+            await self._may_be_set_by_a_program(wish, maker)
         game = open_box(wish.game)
         if not (self.settings.any_game or has_board(game)):
             raise Refusal("no-board", game=game.title)
@@ -321,6 +343,7 @@ class House:
             public=wish.public,
             one_screen=wish.one_screen,
             learning=wish.learning,
+            programs=wish.programs,
             per_move=None if wish.clock is None else wish.clock.per_move,
             host=maker.id,
             seed=self.settings.new_seed(),
@@ -353,6 +376,14 @@ class House:
         if public and not self.allowed.public_tables.takes(maker, address):
             raise Refusal("too-fast")
 
+    async def _may_be_set_by_a_program(self, wish: NewTable, maker: Person) -> None:
+        """It says that it is one, and takes one seat. Raises Refusal."""
+        if not wish.programs:
+            raise Refusal("no-programs")
+        if wish.one_screen or sum(chair.kind == "you" for chair in wish.chairs) != 1:
+            raise Refusal("one-seat-each")
+        await self.has_room_for(maker.id)
+
     def _is_made(self, record: TableRecord, address: str) -> None:
         note(logging.INFO, "table-set", table=record.id, game=record.game, seats=record.seats)
         if record.public:
@@ -371,7 +402,7 @@ class House:
         def seating(chair: NewChair) -> Seating:
             match chair.kind:
                 case "you":
-                    return Seating("person", person=maker.id)
+                    return Seating("person", person=maker.id, program=bool(maker.owner))
                 case "open" if wish.one_screen or wish.paper is not None:
                     raise Refusal("one-screen-only")
                 case "open":
@@ -381,13 +412,15 @@ class House:
 
         return tuple(map(seating, wish.chairs))
 
-    def again(self, old: TableRecord, maker: str, address: str, here: Collection[str]) -> TableRecord:
+    def again(self, old: TableRecord, page: Connection, maker: str, here: Collection[str]) -> TableRecord:
         """A new table for the same company. Raises Refusal."""
-        self._may_set(maker, address, public=old.public)
+        self._may_set(maker, page.address, public=old.public)
         names = iter(bot_names(2 * old.seats, self.settings.luck()))
         new = self.settings
-        made = rematch.anew(old, maker, here, names, id=new.new_id(), seed=new.new_seed(), made=new.now())
-        self._is_made(made, address)
+        made = rematch.anew(
+            old, maker, here, names, program=page.program, id=new.new_id(), seed=new.new_seed(), made=new.now()
+        )
+        self._is_made(made, page.address)
         return made
 
 

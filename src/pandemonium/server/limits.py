@@ -53,6 +53,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     hints: Rate = Rate(0.5, 8)
     """By one guest."""
     hints_from_address: Rate = Rate(3, 40)
+    programs: int = 5
+    """That one guest may bring along."""
+    programs_from_address: Rate = Rate(0.01, 20)
+    """New ones."""
+    program_tables: int = 8
+    """At which one program may sit, until they are over."""
+    program_moves: Rate = Rate(5, 20)
+    """Of one program, at all tables together."""
+    program_moves_from_address: Rate = Rate(25, 100)
     pages_at_a_table: int = 400
     pages_from_address: int = 150
     """At all tables together, of people who only watch there."""
@@ -176,6 +185,8 @@ class Allowed:
         self.tables = Shared(limits.tables, limits.tables_from_address)
         self.public_tables = Shared(limits.public_tables, limits.public_tables_from_address)
         self.hints = Shared(limits.hints, limits.hints_from_address)
+        self.programs = Buckets(limits.programs_from_address)
+        self.program_moves = Shared(limits.program_moves, limits.program_moves_from_address)
         self.studies = Buckets(limits.studies_from_address)
 
 

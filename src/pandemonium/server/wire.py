@@ -47,6 +47,8 @@ class Chair(Message, frozen=True):
     """Of a bot."""
     here: bool = False
     """A person whose page is open."""
+    program: bool = False
+    """Not a person but a program, which somebody has brought along."""
     away_since: int | None = None
     """When he was last here, in ms since 1970."""
     covered: bool = False
@@ -86,6 +88,8 @@ class Table(Message, frozen=True, kw_only=True):
     """A table round one device: all persons' seats belong to the host."""
     hints: bool
     """Whether players may ask for one: alone against bots, or where all have come to learn."""
+    programs: bool
+    """Whether programs may sit down: the maker said so, before anybody else came."""
     clock: Clock | None
     host: bool
     """Whether the reader made this table."""
@@ -431,11 +435,34 @@ class Guest(Message, frozen=True):
 
     name: str
     language: Language | None = None
+    program: bool = False
 
 
 class ChangeGuest(Message, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
     language: Language | None = None
+
+
+class NewProgram(Message, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class Brought(Message, frozen=True):
+    """A program that the reader has brought along."""
+
+    id: str
+    name: str
+    made: int
+    """When, in ms since 1970."""
+    used: int
+    """When it last came, give or take an hour; 0: never."""
+
+
+class BroughtNow(Message, frozen=True):
+    """A new program, and its token: nobody can be shown that again."""
+
+    program: Brought
+    token: str
 
 
 class PersonalLink(Message, frozen=True):
@@ -523,6 +550,8 @@ class NewTable(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
     one_screen: bool = False
     learning: bool = False
     """Everybody may ask for hints."""
+    programs: bool = False
+    """Programs may sit down. Without it they are turned away."""
     clock: Clock | None = None
     salted: bool = False
     """The maker's browser will add to the luck: the match waits for that. Without it, and with no open seat, it begins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Final
 
-from litestar import Controller, Request, Response, get, patch, post
+from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.datastructures import Cookie, State
 from litestar.openapi import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
@@ -20,15 +20,19 @@ from pandemonium.server.house import House
 from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
+from pandemonium.server.people.programs import is_person
 from pandemonium.server.table.hints import hint
 from pandemonium.server.table.replay import paper, replay
 from pandemonium.server.wire import (
     Address,
     Box,
+    Brought,
+    BroughtNow,
     ChangeGuest,
     Guest,
     Hint,
     Matches,
+    NewProgram,
     NewTable,
     PersonalLink,
     Receipt,
@@ -36,7 +40,7 @@ from pandemonium.server.wire import (
     Table,
     Whose,
 )
-from pandemonium.storage.records import Person
+from pandemonium.storage.records import Person, Program
 
 Asking = Request[None, None, State]
 TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -56,9 +60,7 @@ def house_of(request: Asking) -> House:
 
 async def reader(request: Asking) -> Person | None:
     """Who asks, if the house knows him."""
-    house = house_of(request)
-    named = house.people.named_by(request.headers.get("cookie"))
-    return None if named is None else await house.people.known(named)
+    return await house_of(request).who(request.headers)
 
 
 async def guest(request: Asking) -> Person:
@@ -71,8 +73,11 @@ async def guest(request: Asking) -> Person:
     return await house.people.welcome(preferred(request.headers.get("accept-language")))
 
 
-def cookie_of(request: Asking, person: Person) -> Cookie:
-    return Cookie(
+def cookies_for(request: Asking, person: Person) -> list[Cookie]:
+    """What makes this browser that person from now on. A program has its token, and nothing that outlives it."""
+    if person.owner:
+        return []
+    cookie = Cookie(
         key=COOKIE,
         value=house_of(request).people.signed(person.id),
         max_age=TWO_YEARS,
@@ -81,10 +86,22 @@ def cookie_of(request: Asking, person: Person) -> Cookie:
         samesite="lax",
         secure=request.url.scheme == "https",
     )
+    return [cookie]
+
+
+async def person_asking(request: Asking) -> Person:
+    """Who asks, where programs may not."""
+    person = await guest(request)
+    is_person(person)
+    return person
 
 
 def _guest(person: Person) -> Guest:
-    return Guest(person.name, person.language)  # type: ignore[arg-type]
+    return Guest(person.name, person.language, program=bool(person.owner))  # type: ignore[arg-type]
+
+
+def _brought(program: Program) -> Brought:
+    return Brought(program.id, program.name, program.made, program.used)
 
 
 class Shelf(Controller):
@@ -103,7 +120,7 @@ class Me(Controller):
     async def me(self, request: Asking) -> Response[Guest]:
         """Who the reader is; a newcomer is given a name and a cookie."""
         person = await guest(request)
-        return Response(_guest(person), cookies=[cookie_of(request, person)])
+        return Response(_guest(person), cookies=cookies_for(request, person))
 
     @patch(responses=PROBLEMS)
     async def change(self, request: Asking, data: JSONBody[ChangeGuest]) -> Response[Guest]:
@@ -111,7 +128,7 @@ class Me(Controller):
         house = house_of(request)
         person = await house.people.change(await guest(request), data.name, data.language)
         await house.rename(person)
-        return Response(_guest(person), cookies=[cookie_of(request, person)])
+        return Response(_guest(person), cookies=cookies_for(request, person))
 
     @get("/matches", responses=PROBLEMS)
     async def matches(self, request: Asking, game: Slug = None, before: Before = None) -> Matches:
@@ -124,11 +141,11 @@ class Me(Controller):
     @post("/link", responses=PROBLEMS)
     async def link(self, request: Asking) -> Response[PersonalLink]:
         """A path that makes another device the same person."""
-        person = await guest(request)
+        person = await person_asking(request)
         secret, expires = await house_of(request).people.link(person)
         return Response(
             PersonalLink(f"{house_of(request).settings.base}/me/{secret}", expires),
-            cookies=[cookie_of(request, person)],
+            cookies=cookies_for(request, person),
         )
 
     @get("/link/{token:str}", responses=PROBLEMS)
@@ -140,8 +157,34 @@ class Me(Controller):
     @post("/link/{token:str}", responses=PROBLEMS, status_code=200)
     async def become(self, request: Asking, token: Secret) -> Response[Guest]:
         """This device becomes the person of a personal link, which is used up by it."""
+        if (known := await reader(request)) is not None:
+            is_person(known)
         person = await house_of(request).people.follow(token)
-        return Response(_guest(person), cookies=[cookie_of(request, person)])
+        return Response(_guest(person), cookies=cookies_for(request, person))
+
+    @get("/programs", responses=PROBLEMS)
+    async def programs(self, request: Asking) -> list[Brought]:
+        """The programs that the reader has brought along, the newest first."""
+        person = await reader(request)
+        return [] if person is None else [*map(_brought, await house_of(request).programs.of(person.id))]
+
+    @post("/programs", responses=PROBLEMS)
+    async def bring(self, request: Asking, data: JSONBody[NewProgram]) -> Response[BroughtNow]:
+        """Bring a program along: the answer has its token, which is shown this once."""
+        house, person = house_of(request), await person_asking(request)
+        if not house.allowed.programs.takes(address_of(request.scope["client"])):
+            raise Refusal("too-fast")
+        program, token = await house.programs.bring(person, data.name)
+        return Response(BroughtNow(_brought(program), token), status_code=201, cookies=cookies_for(request, person))
+
+    @delete("/programs/{id:str}", responses=PROBLEMS)
+    async def send_away(self, request: Asking, id: TableId) -> None:
+        """Take a program's token back: it gives up its seats and does not come in again. Its owner may do that, and
+        whoever has the token (`me`)."""
+        house, person = house_of(request), await reader(request)
+        if person is None:
+            raise Refusal("no-program")
+        await house.send_program_away(person.id if id == "me" else id, person)
 
 
 class Tables(Controller):
@@ -160,7 +203,7 @@ class Tables(Controller):
         """Set a table."""
         house, person = house_of(request), await guest(request)
         record = await house.set_table(data, person, address_of(request.scope["client"]))
-        return Response(await house.shown(record.id, person.id), status_code=201, cookies=[cookie_of(request, person)])
+        return Response(await house.shown(record.id, person.id), status_code=201, cookies=cookies_for(request, person))
 
     @get("/{id:str}", responses=PROBLEMS)
     async def table(self, request: Asking, id: TableId) -> Table:
@@ -180,6 +223,7 @@ class Tables(Controller):
         house, person = house_of(request), await reader(request)
         if person is None:
             raise Refusal("not-your-seat")
+        is_person(person)  # Who brings a program shall bring its thoughts as well.
         if not house.allowed.hints.takes(person.id, address_of(request.scope["client"])):
             raise Refusal("too-fast")
         return await hint(house, id, person.id, seat)

@@ -44,6 +44,12 @@ class Guests:
                 return person
         return None
 
+    async def recognised(self, cookies: str | None) -> Person | None:
+        """The guest whom these cookies name. A program has none, whatever was signed for whom."""
+        named = self.named_by(cookies)
+        person = None if named is None else await self.known(named)
+        return None if person is None or person.owner else person
+
     async def known(self, id: str) -> Person | None:
         if id in self._known:
             self._known.move_to_end(id)
@@ -63,7 +69,7 @@ class Guests:
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:
         if name is not None:
-            person = replace(person, name=_clean(name))
+            person = replace(person, name=clean_name(name))
         if language is not None:
             person = replace(person, language=language)
         return await self._save(person)
@@ -111,7 +117,7 @@ def _digest(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
 
 
-def _clean(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name on one line, without anything that does not print. Raises Refusal if nothing is left."""
     cleaned = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
     if not cleaned:

@@ -58,6 +58,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
             _is_done(table, connection, command)
         elif isinstance(command, Act):
             seat = _own(table, connection, command.seat)
+            _not_faster_than_a_program_may(table, connection)
             if table.playing().stopped:
                 raise Refusal("match-over")  # noqa: TRY301
             if table.record.chairs[seat].covered:  # He is here, and plays again.
@@ -71,6 +72,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
                 )
         elif isinstance(command, Undo):
             seat = _own(table, connection, command.seat)
+            _not_faster_than_a_program_may(table, connection)
             await table.undo(seat, request, _done_with_news(table, connection, command.id))
         elif isinstance(command, Speak):
             connection.language = command.language
@@ -109,11 +111,11 @@ def _arrange(
     record = table.record
     match command:
         case Sit():
-            return _sit(table, person, command.seat)
+            return _sit(table, connection, person, command.seat)
         case Rise():
             return table.change(seating.rise(record, person, command.seat))
         case Leave() | Resign() | Dismiss():
-            return _go(table, person, command, request)
+            return go(table, person, command, request)
         case Salt():
             return table.change(salting.show(record, person, command.seat, command.salt))
         case Pledge():
@@ -128,20 +130,23 @@ def _arrange(
         case ShowEmote():
             return _emote(table, connection, command)
         case Again():
-            return _again(table, person, connection.address)
+            return _again(table, connection, person)
         case Decline():
             return _decline(table, person)
         case Ready():
             return _ready(table, connection, command.seat)
 
 
-async def _sit(table: LiveTable, person: str, seat: int) -> None:
-    sits = seating.sit(table.record, person, seat)
+async def _sit(table: LiveTable, connection: Connection, person: str, seat: int) -> None:
+    sits = seating.sit(table.record, person, seat, program=connection.program)
+    if connection.program and not seating.seats_of(table.record, person):
+        await table.house.has_room_for(person)
     was_covered = table.record.chairs[seat].covered
     await table.change(table.noted(sits, "back", seat) if was_covered else sits)
 
 
-async def _go(table: LiveTable, person: str, command: Leave | Resign | Dismiss, request: str) -> None:
+async def go(table: LiveTable, person: str, command: Leave | Resign | Dismiss, request: str) -> None:
+    """Somebody leaves, in one of three ways."""
     record, seats = table.record, seating.seats_of(table.record, person)
     match command:
         case Leave():
@@ -214,7 +219,7 @@ async def _emote(table: LiveTable, connection: Connection, command: ShowEmote) -
     table.tell_all(Emoted(name, seat, command.emote))
 
 
-async def _again(table: LiveTable, person: str, address: str) -> None:
+async def _again(table: LiveTable, connection: Connection, person: str) -> None:
     record = table.record
     if record.state != "over":
         raise Refusal("not-over")
@@ -223,7 +228,9 @@ async def _again(table: LiveTable, person: str, address: str) -> None:
     if not record.began:
         raise Refusal("not-begun")
     if record.rematch is None:
-        again = table.house.again(record, person, address, table.here)
+        if connection.program:
+            await table.house.has_room_for(person)
+        again = table.house.again(record, connection, person, table.here)
         await table.change(replace(record, rematch=again.id), again)
 
 
@@ -233,6 +240,11 @@ async def _decline(table: LiveTable, person: str) -> None:
         await table.change(rematch.decline(table.record, person))
     else:
         await table.house.ask(again, lambda other: other.change(rematch.decline(other.record, person)))
+
+
+def _not_faster_than_a_program_may(table: LiveTable, connection: Connection) -> None:
+    if connection.program and not table.house.allowed.program_moves.takes(connection.person or "", connection.address):
+        raise Refusal("too-fast")
 
 
 def _not_too_fast(table: LiveTable, connection: Connection) -> None:
@@ -245,6 +257,8 @@ async def _speaker(table: LiveTable, connection: Connection) -> tuple[str, int |
     if person is None:
         raise Refusal("who-are-you")
     seats = seating.seats_of(table.record, connection.person)
+    if connection.program and not seats:
+        raise Refusal("no-seat-here")  # Nobody would see that a program speaks.
     return person.name, seats[0] if seats else None
 
 

@@ -99,7 +99,8 @@ def _others(record: TableRecord, person: str | None) -> list[str]:
 
 def _with_another_host(record: TableRecord, person: str) -> TableRecord | None:
     """The table without this person; None if nobody is left."""
-    people = [chair.person for chair in record.chairs if chair.person]
+    # A person rather than a program: a host decides for others.
+    people = [chair.person for chair in sorted(record.chairs, key=lambda chair: chair.program) if chair.person]
     if not people:
         return None
     return replace(record, host=people[0]) if record.host == person else record

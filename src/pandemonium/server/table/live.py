@@ -182,6 +182,8 @@ class LiveTable:
 
     async def join(self, connection: Connection, version: int) -> None:
         limits = self.settings.limits
+        if connection.program and not self.record.programs:
+            raise Refusal("no-programs")
         if not self._plays_here(connection) and self.house.pages[connection.address] >= limits.pages_from_address:
             raise Refusal("too-many-here")
         for other in who_goes(self.connections, connection, self.record.people, limits.pages_at_a_table):

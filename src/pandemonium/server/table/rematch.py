@@ -11,7 +11,15 @@ from pandemonium.storage.records import Seating, TableRecord
 
 
 def anew(
-    old: TableRecord, maker: str, here: Collection[str], names: Iterator[str], *, id: str, seed: bytes, made: int
+    old: TableRecord,
+    maker: str,
+    here: Collection[str],
+    names: Iterator[str],
+    *,
+    program: bool,
+    id: str,
+    seed: bytes,
+    made: int,
 ) -> TableRecord:
     """A new table like the old one. Whoever wants it sits there again, with the bots. Nobody else is dragged in: for
     those who played to the end, or gave up and are still here, a chair is kept until they say whether they do."""
@@ -20,7 +28,7 @@ def anew(
     def again(chair: Seating) -> Seating:
         player = chair.person or chair.gave_up
         if player == maker:
-            return Seating("person", person=maker)
+            return Seating("person", person=maker, program=program)
         if chair.person or player in here:
             return Seating("open", kept=player)
         if player:

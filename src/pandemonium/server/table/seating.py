@@ -31,8 +31,10 @@ def may_have_hints(record: TableRecord) -> bool:
     return open_box(record.game).evaluate is not None and (record.learning or (alone and is_full))
 
 
-def sit(record: TableRecord, person: str, seat: int) -> TableRecord:
-    """One person, one seat; whoever has another one moves over."""
+def sit(record: TableRecord, person: str, seat: int, *, program: bool = False) -> TableRecord:
+    """One person, one seat; whoever has another one moves over. Programs sit only where they may."""
+    if program and not record.programs:
+        raise Refusal("no-programs")
     chair = _chair(record, seat)
     if chair.person == person:
         return cover(record, seat, covered=False)
@@ -44,7 +46,7 @@ def sit(record: TableRecord, person: str, seat: int) -> TableRecord:
     for old, other in enumerate(record.chairs):
         if person in (other.person, other.kept):
             record = with_chair(record, old, Seating("open"))
-    return with_chair(record, seat, Seating("person", person=person))
+    return with_chair(record, seat, Seating("person", person=person, program=program))
 
 
 def rise(record: TableRecord, person: str, seat: int) -> TableRecord:

@@ -36,6 +36,7 @@ class Connection:
         "eyes",
         "language",
         "person",
+        "program",
         "public",
         "trips",
     )
@@ -47,11 +48,13 @@ class Connection:
         trips: RoundTrips,
         *,
         person: str | None,
+        program: bool = False,
         address: str,
         language: str,
         public: bool,
     ) -> None:
         self.person = person
+        self.program = program
         self.address = address
         self.language = language
         self.public = public

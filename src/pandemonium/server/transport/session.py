@@ -29,7 +29,10 @@ LARGEST_FRAME: Final = 16_384
 TOO_MANY_FRAMES: Final = 1008
 NOT_TEXT: Final = 1003
 NOT_UNDERSTOOD: Final = 1007
+BAD_TOKEN: Final = 4401
+NO_PROGRAMS: Final = 4403
 NO_TABLE: Final = 4404
+_CODES: Final = {"bad-token": BAD_TOKEN, "no-programs": NO_PROGRAMS, "no-table": NO_TABLE}
 
 _DECODE: Final = msgspec.json.Decoder(FromPage)
 
@@ -39,13 +42,18 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
     await receive()  # websocket.connect
     headers = headers_of(scope)
     await send({"type": "websocket.accept"})
-    connection, version = await _connection(house, headers, scope, send)
+    try:
+        connection, version = await _connection(house, headers, scope, send)
+    except Refusal as refusal:
+        house.figures.refused(refusal.key)
+        await send({"type": "websocket.close", "code": _CODES[refusal.key]})
+        return
     over = await house.allowed.turns.take(connection.address)
     try:
         table = await house.ask(id, partial(_join, connection, version))
     except Refusal as refusal:
         house.figures.refused(refusal.key)
-        connection.close(NO_TABLE if refusal.key == "no-table" else TOO_MANY)
+        connection.close(_CODES.get(refusal.key, TOO_MANY))
         await connection.closed()
         return
     finally:
@@ -96,8 +104,7 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
 
 async def _connection(house: House, headers: Mapping[str, str], scope: Scope, send: Send) -> tuple[Connection, int]:
     query = parse_qs(scope["query_string"].decode("latin-1"))
-    named = house.people.named_by(headers.get("cookie"))
-    person = None if named is None else await house.people.known(named)
+    person = await house.who(headers)
     wishes = [*query.get("language", ()), person.language if person else None]
     language = next((wish for wish in wishes if wish in LANGUAGES), None) or preferred(headers.get("accept-language"))
     version = query.get("version", ["0"])[0]
@@ -108,6 +115,7 @@ async def _connection(house: House, headers: Mapping[str, str], scope: Scope, se
         way,
         round_trips(scope, house.proxies, headers),
         person=None if person is None else person.id,
+        program=person is not None and bool(person.owner),
         address=address,
         language=language,
         public=query.get("eyes") == ["public"],
