@@ -61,7 +61,7 @@ class Kindling:
 class House:
     """Where it is, and its process while it runs."""
 
-    def __init__(self, data: Path, kindling: Kindling | None = None) -> None:
+    def __init__(self, data: Path, kindling: Kindling | None = None, *, faulty: bool = False) -> None:
         self.port = free_port()
         self.data = data
         self.opened = 0.0
@@ -70,6 +70,8 @@ class House:
         self.log = data.with_suffix(".log")
         """What it had to say."""
         self._kindling = kindling
+        self._faulty = faulty
+        """What cannot be done to its disk from outside, it does itself when it is told to."""
         self._fresh: subprocess.Popen[bytes] | None = None
 
     def way(self) -> str:
@@ -80,8 +82,13 @@ class House:
         if self._kindling is not None and not fresh:
             self.pid = self._kindling.start(self.port, self.data, self.log)
             return
+        command = ["-m", "drills._served", str(self.port), str(self.data)]
         with self.log.open("ab") as log:
-            self._fresh = python("-m", "drills._served", str(self.port), str(self.data), stdout=log, stderr=log)
+            if self._faulty:
+                pipe = subprocess.PIPE
+                self._fresh = python(*command, "faulty", stdin=pipe, stdout=pipe, stderr=log)
+            else:
+                self._fresh = python(*command, stdout=log, stderr=log)
         self.pid = self._fresh.pid
 
     async def opens(self) -> None:
@@ -100,6 +107,15 @@ class House:
                 writer.close()
                 self.opened = time.monotonic()
                 return
+
+    def suffers(self, fault: str) -> None:
+        """Its disk is `slow`, `read-only`, or has `nothing`; it is so when this returns."""
+        assert self._fresh is not None
+        assert self._fresh.stdin is not None
+        assert self._fresh.stdout is not None
+        self._fresh.stdin.write(f"{fault}\n".encode())
+        self._fresh.stdin.flush()
+        self._fresh.stdout.readline()
 
     def kill(self) -> list[int]:
         """At once, and without a word. Which of its own processes outlive it."""
@@ -121,7 +137,7 @@ class House:
     def _end(self, how: signal.Signals) -> None:
         os.kill(self.pid, how)
         if self._fresh is not None:
-            self._fresh.wait(PATIENCE)
+            self._fresh.communicate(timeout=PATIENCE)
         elif self._kindling is not None:
             self._kindling.wait()
         self._fresh, self.pid = None, 0

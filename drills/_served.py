@@ -1,19 +1,27 @@
 """`python -m drills._served PORT DATA`: the real server, where nobody is too fast and nobody is waited for.
 
-`python -m drills._served kindling` makes such servers of itself, one for each line that it reads."""
+With `faulty` it reads what is wrong with its disk, a line at a time. `python -m drills._served kindling` makes such
+servers of itself, one for each line that it reads."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 from pandemonium.server.limits import without_limits
-from pandemonium.server.run import server
+from pandemonium.server.run import Server, server
 from pandemonium.server.settings import Settings
+from pandemonium.storage import writer as writing
 
+SLOW: Final = 0.4
+"""So many seconds a flush takes more on a slow disk."""
 BRISK: Final[dict[str, Any]] = {
     "bot_pause": 0,
     "suspense": (0.05, 0.1),
@@ -25,9 +33,28 @@ BRISK: Final[dict[str, Any]] = {
 }
 
 
-def serve(port: str, data: str) -> None:
+def serve(port: str, data: str, *faulty: str) -> None:
     settings = Settings(data=Path(data), **BRISK)
-    server(settings, host="127.0.0.1", port=int(port)).run()
+    serving = server(settings, host="127.0.0.1", port=int(port))
+    if faulty:
+        Thread(target=suffer, args=[serving], daemon=True).start()
+    serving.run()
+
+
+def suffer(serving: Server) -> None:
+    """A line at a time, what is wrong with the disk: SQLite itself refuses to write, or each flush takes its time."""
+    commit = writing._commit  # noqa: SLF001
+
+    def slowly(disk: sqlite3.Connection, jobs: Sequence[writing.Job]) -> None:
+        time.sleep(SLOW)
+        commit(disk, jobs)
+
+    for line in sys.stdin:
+        fault = line.strip()
+        disk = serving.house.store.writer._disk  # noqa: SLF001
+        disk.execute(f"PRAGMA query_only = {int(fault == 'read-only')}")
+        writing._commit = slowly if fault == "slow" else commit  # noqa: SLF001
+        print("so be it", flush=True)
 
 
 def kindle() -> None:

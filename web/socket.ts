@@ -36,14 +36,18 @@ interface Waiting {
 const RESTARTS = 1012;
 const NO_SUCH_TABLE = 4404;
 const TOO_MANY = 4429;
-/** A house that closes for a moment is asked for every two seconds or so, and not more and more seldom. */
-const SOON = 3;
+/** Within two seconds after a house that was away for less than a minute or so is open again, everybody is back. */
+const SOON_MS = 1000;
+const A_MINUTE = 60;
+/** As calm as after so many attempts. */
+const CROWDED = 100;
 const PROBE_MS = 4000;
 const ASLEEP_MS = 20_000;
 
-/** Quick at first, then calmer, up to ten seconds; never all browsers at the same moment. */
+/** Quick at first, then every second, and after a minute more and more seldom; never all browsers at the same moment. */
 export function backoff(attempt: number, random = Math.random): number {
-  return Math.min(10_000, 250 * 2 ** attempt) * (0.7 + 0.6 * random());
+  const calm = attempt < A_MINUTE ? SOON_MS : Math.min(10_000, SOON_MS + 250 * (attempt - A_MINUTE));
+  return Math.min(calm, 250 * 2 ** attempt) * (0.7 + 0.6 * random());
 }
 
 export function freshId(): string {
@@ -130,7 +134,7 @@ export class TableSocket {
         this.#needs.show('gone');
       } else {
         // No room: whoever came in its place would be pushed out again by coming back at once.
-        if (code === TOO_MANY) this.#attempt = Math.max(this.#attempt, 6);
+        if (code === TOO_MANY) this.#attempt = Math.max(this.#attempt, CROWDED);
         if (code === RESTARTS) this.#restarting = true;
         this.#lost(wire);
       }
@@ -160,11 +164,7 @@ export class TableSocket {
     if (wire !== this.#wire || this.#closed) return;
     this.#drop();
     this.#needs.show(this.#restarting ? 'restarting' : 'waiting');
-    const attempt = this.#attempt++;
-    this.#timer = setTimeout(
-      () => this.#dial(),
-      this.#needs.patience(this.#restarting ? Math.min(attempt, SOON) : attempt),
-    );
+    this.#timer = setTimeout(() => this.#dial(), this.#needs.patience(this.#attempt++));
   }
 
   #drop(): void {

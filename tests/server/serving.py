@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
 from pathlib import Path
 from threading import Event, Thread
@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, Self
 
 import httpx
 import msgspec
+import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,6 +27,7 @@ from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 from pandemonium.server.transport.admission import Admission
 from pandemonium.server.transport.connection import Connection
+from pandemonium.storage import writer as writing
 from tests.server.rehearsal import Clock, without_luck
 
 P = ParamSpec("P")
@@ -236,6 +238,18 @@ async def guest(port: int, *, known: bool = True, language: str = "en") -> Async
         if known:
             (await http.get("/api/me")).raise_for_status()
         yield Guest(port, http)
+
+
+@contextmanager
+def failing(error: Exception) -> Iterator[None]:
+    """A house whose writer cannot write."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "_commit", fail)
+        yield
 
 
 def position(message: Facts) -> Facts:

@@ -26,8 +26,13 @@ from websockets.exceptions import ConnectionClosed
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.storage import writer as writing
+<<<<<<< HEAD
 from pandemonium.storage.sql import Statement
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves, position, standing
+=======
+from pandemonium.storage.writer import Statement
+from tests.server.serving import Facts, Page, Serving, failing, guest, in_a_loop, moves, position, standing
+>>>>>>> d9af170 (Tell nobody of what is not on disk: lines of the chat, rounds and receipts of races too)
 
 GAME = "little-devils"
 
@@ -151,18 +156,6 @@ def test_a_house_that_is_closed_and_opened_again_goes_on(tmp_path: Path) -> None
         first(serving.port)
     with Serving(tmp_path) as serving:
         then(serving.port)
-
-
-@contextmanager
-def failing(error: Exception) -> Iterator[None]:
-    """A house whose writer cannot write."""
-
-    def fail(*_: object) -> None:
-        raise error
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(writing, "_commit", fail)
-        yield
 
 
 @pytest.mark.parametrize("is_on_disk", [False, True], ids=["before it is on disk", "after it is on disk"])

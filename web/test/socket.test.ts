@@ -117,13 +117,12 @@ describe('a table’s socket', () => {
     expect(shown).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open']);
   });
 
-  it('says that the house closes for a moment until it is open again, and asks for it every two seconds', () => {
+  it('says that the house closes for a moment until it is open again', () => {
     socket.close();
     socket = new TableSocket({
       dial: () => (wires.push(new FakeWire()), last()),
       hear: () => undefined,
       show: (connection) => shown.push(connection),
-      patience: (attempt) => 250 * 2 ** attempt,
     });
     last().says(welcome);
     shown.length = 0;
@@ -176,9 +175,14 @@ describe('a table’s socket', () => {
     expect(wires).toHaveLength(1);
   });
 
-  it('grows more patient, up to some seconds', () => {
+  it('is back within two seconds in the first minute, and grows more patient then', () => {
     expect(backoff(0, () => 0.5)).toBe(250);
-    expect(backoff(3, () => 0.5)).toBe(2000);
-    expect(backoff(50, () => 1)).toBeLessThanOrEqual(13_000);
+    let passed = 0;
+    for (let attempt = 0; passed < 60_000; attempt++) {
+      passed += backoff(attempt, () => 1);
+      expect(backoff(attempt, () => 1)).toBeLessThanOrEqual(1500);
+    }
+    expect(backoff(200, () => 0.5)).toBe(10_000);
+    expect(backoff(5000, () => 1)).toBeLessThanOrEqual(13_000);
   });
 });

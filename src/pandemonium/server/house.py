@@ -159,10 +159,7 @@ class House:
                 return None
             names = await self.names([record])
             table = LiveTable(self, record, await self.book(record), names)
-            for line, request in await self.store.chat(id, CHAT_KEPT):
-                table.chat.append(line)
-                table.said = line.seq
-                table.remember(request)
+            table.remember_chat(await self.store.chat(id, CHAT_KEPT))
             for event in record.events:
                 table.remember(event.request)
             if table.race is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Collection, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from pandemonium.storage.records import Entry, Line, Person, Program, TableRecord, Token
 
@@ -94,6 +94,10 @@ class Store(Protocol):
         """Those who came before that hour and sit at no table, nor did at one that is kept; how many they were."""
 
     async def close(self) -> None: ...
+
+
+NOT_SAVED: Final = "not-saved"
+"""How whoever asked for it is refused."""
 
 
 class NotSaved(Exception):

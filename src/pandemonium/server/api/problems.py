@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException
 from pandemonium.core.game import Refusal
 from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.wire import Problem
-from pandemonium.storage.store import NotSaved
+from pandemonium.storage.store import NOT_SAVED, NotSaved
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ STATUS: Final = {
     "not-begun": 409,
     "no-board": 409,
     "too-fast": 429,
-    "not-saved": 503,
+    NOT_SAVED: 503,
     "disk-low": 503,
     "no-new-tables": 503,
     "too-large": 413,
@@ -50,7 +50,7 @@ def refused(request: Asking, refusal: Refusal) -> Response[Problem]:
 
 def not_saved(request: Asking, error: NotSaved) -> Response[Problem]:
     request.app.state.house.could_write(error)
-    return refused(request, Refusal("not-saved"))
+    return refused(request, Refusal(NOT_SAVED))
 
 
 def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:

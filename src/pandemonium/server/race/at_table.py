@@ -19,6 +19,7 @@ from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.wire import Held, Receipt, Steady
+from pandemonium.storage.store import NOT_SAVED
 
 if TYPE_CHECKING:
     from pandemonium.core.bots import Answer
@@ -75,7 +76,9 @@ class LiveRace:
         self._called_off: Counter[int] = Counter()
         """How often, by round."""
         self.receipts: deque[Receipt] = deque(maxlen=RECEIPTS_KEPT)
-        """The last of them; all are on disk."""
+        """The last of them."""
+        self._unkept: deque[Receipt] = deque()
+        """Those that are not on disk yet: nobody has heard of them."""
 
     # What pages do
 
@@ -152,6 +155,8 @@ class LiveRace:
     def due(self, now: float) -> float | None:
         """When something happens next, by the clock of the house."""
         book = self._table.book
+        if self._unkept:
+            return now
         if book is None or book.is_over:
             return None
         if not book.match.to_act:
@@ -171,7 +176,9 @@ class LiveRace:
     async def act(self) -> None:
         """Do what is due."""
         book = self._table.playing()
-        if book.match.to_act:
+        if self._unkept:
+            await self._keep_receipts()
+        elif book.match.to_act:
             await self._run(book, self._running(book))
         elif self._reveal_at is not None:
             await self._reveal()
@@ -255,7 +262,9 @@ class LiveRace:
         else:
             if now >= heat.ends_at():
                 await self._table.nature(Logbook.wait)
-        if self._table.book is not book or not book.match.to_act:
+        if self._table.book is not book:
+            self._begin_again(heat)
+        elif not book.match.to_act:
             await self._finish(heat)
 
     async def _play(self, book: Logbook, heat: Heat, grab: Timed) -> None:
@@ -270,6 +279,13 @@ class LiveRace:
             heat.gone(grab)
             if sender is not None:
                 sender.refuse(refusal)
+
+    def _begin_again(self, heat: Heat) -> None:
+        """What was decided could not be written down: the round runs on from what is, and who waits may grab again."""
+        for grab in heat.drop():
+            if (sender := self._senders.pop(grab, None)) is not None:
+                sender.refuse(Refusal(NOT_SAVED))
+        self._heat, self._bots = None, []
 
     async def _finish(self, heat: Heat) -> None:
         """The bell has rung: whoever was still waiting hears that he was too slow, and all get the receipt."""
@@ -299,10 +315,16 @@ class LiveRace:
         self._table.house.pulse.leave(self)
         self.receipts.append(receipt)
         self._table.house.figures.raced(receipt)
-        self._table.tell_all(receipt)
         self._measure(SELDOM)
-        with suppress(Refusal):  # The round stands without it.
-            await self._table.keep_receipt(receipt)
+        self._unkept.append(receipt)
+        await self._keep_receipts()
+
+    async def _keep_receipts(self) -> None:
+        """Onto the disk, and only then to everybody."""
+        with suppress(Refusal):  # The round stands without it; it is tried again.
+            while self._unkept:
+                await self._table.keep_receipt(self._unkept[0])
+                self._table.tell_all(self._unkept.popleft())
 
     def remember(self, receipts: Iterable[Receipt]) -> None:
         """What was decided before the table fell asleep, the oldest first."""

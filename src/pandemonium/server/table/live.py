@@ -25,7 +25,7 @@ from pandemonium.server.transport.frames import encoded
 from pandemonium.server.watch import logs
 from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
 from pandemonium.storage.records import ENCODE, Entry, Event, EventKind, Line, TableRecord
-from pandemonium.storage.store import Clash, Lost, NotSaved
+from pandemonium.storage.store import NOT_SAVED, Clash, Lost, NotSaved
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
@@ -39,7 +39,6 @@ AT_ONCE: Final = 60
 """So many moves are put together on the spot; a longer match takes long enough to be looked through beside the loop."""
 MOST_TOLD: Final = 1_000
 """So many of the newest moves are told to somebody who comes."""
-NOT_SAVED: Final = "not-saved"
 REQUESTS_KEPT: Final = 256
 A_WHILE: Final = 0.25
 """So many seconds later everybody hears how many watch."""
@@ -277,17 +276,27 @@ class LiveTable:
         return written
 
     async def _read_again(self) -> None:
+        """Back to what is on disk, lines of the chat too: their numbers go on from there."""
+        store = self.house.store
         try:
-            record = await self.house.store.table(self.record.id)
+            if self._is_doubtful:  # What nobody waits for any more may still be about to be written: not after this.
+                await store.try_to_write()
+            record = await store.table(self.record.id)
             if record is None:  # It has been forgotten: who comes again hears that there is none.
                 self.drop()
                 return
-            book = await self.house.book(record)
+            book, chat = await self.house.book(record), await store.chat(self.record.id, CHAT_KEPT)
+        except NotSaved as error:
+            self.house.could_write(error)
+            self.schedule.hold_back()
+            self._is_doubtful = True  # Nothing is done here before it can be.
+            return
         except Exception:
             log.exception("table %s cannot be read", self.record.id)
             self._is_doubtful = True  # Nothing is done here before it can be.
             return
         self.record, self.book, self._is_doubtful = record, book, False
+        self.remember_chat(chat)
         self.moves_told = 0 if book is None else len(book.lines)
         for connection in self.connections:
             self._look(connection)
@@ -517,6 +526,14 @@ class LiveTable:
 
     def _look(self, connection: Connection) -> None:
         connection.eyes = seating.eyes_of(self.record, connection.seated_as)
+
+    def remember_chat(self, lines: Sequence[tuple[Line, str]]) -> None:
+        """The last lines that are on disk, and the requests that they came from."""
+        self.chat.clear()
+        for line, request in lines:
+            self.chat.append(line)
+            self.said = line.seq
+            self.remember(request)
 
     def remember(self, request: str) -> None:
         self.handled[request] = None

@@ -129,10 +129,10 @@ class Schedule:
     def _moves_at(self, now: float) -> float | None:
         """When a bot moves, or a clock has run out."""
         book = self._table.book
-        if book is None or book.is_over:
-            return None
         if self._table.race is not None:
             return self._table.race.due(now)
+        if book is None or book.is_over:
+            return None
         if self._thinking is not None:
             return None
         if book.version != self._version:
