@@ -134,6 +134,7 @@ class Company:
                 await luck.choice(self._guests).uses_a_link()
             table = await self._plays(table or await host.sets(self._wish()), again=luck.random() < REMATCHES)
             self.matches += 1
+            self._evening.ledger.counts["matches"] += 1
 
     def _wish(self) -> Facts:
         chairs: list[Facts] = [{"kind": "you"}, *({"kind": "open"} for _ in self._guests[1:])]
@@ -158,11 +159,14 @@ class Company:
         await gather(*(page.stay() for page in self.pages))
         return self.pages[0].table.get("rematch")
 
-    def goes(self) -> None:
-        """Enough for today."""
+    def plays_no_more(self) -> None:
+        """This match to its end, and enough for today."""
         self.goes_home = True
         for page in self.pages:
-            page.leaves = True
+            page.wants_again = False
+
+    def comes_again(self) -> None:
+        self.goes_home = False
 
 
 def mixed(evening: Evening, boxes: Sequence[Facts], luck: Random) -> list[Company]:

@@ -25,6 +25,8 @@ NO_TABLE: Final = 4404
 LONGEST_WAIT: Final = 1.0
 """Before the next attempt to come back, in seconds."""
 OPENING: Final = 10
+NAP: Final = (0.2, 2.0)
+"""For so many seconds somebody sleeps."""
 A_WHILE: Final = 0.1
 """After a refusal, before something else is tried."""
 SEAT_TAGS: Final = ("act", "undo")
@@ -39,6 +41,8 @@ class Manners(Struct, frozen=True, kw_only=True):
     """A bot sits in for him until he is back."""
     resigns: float = 0.001
     loses_the_network: float = 0.01
+    sleeps: float = 0.0
+    """He is away without a word for some seconds; the others may let a bot sit in for him."""
     reacts: tuple[float, float] = (0.15, 0.4)
     """In a race, in seconds."""
 
@@ -90,6 +94,7 @@ class Page:
         """By eyes and version, the moves that it was told of."""
         self._sits = False
         self._salt = luck.randbytes(16).hex()
+        self._nap = 0.0
         self._shown: set[str] = set()
         """For which seeds of the house it has shown its salt."""
         self._socket: ClientConnection | None = None
@@ -143,7 +148,8 @@ class Page:
                 self._socket, self.welcomed = None, 0.0
             if not self.leaves and not self.is_over:
                 self._ledger.counts["connections_lost_or_refused"] += 1
-                await sleep(patience(attempt, self._luck))
+                await sleep(self._nap + patience(attempt, self._luck))
+                self._nap = 0.0
                 attempt += 1
         for task in self._later:
             task.cancel()
@@ -249,6 +255,11 @@ class Page:
         if luck.random() < manners.loses_the_network and self._socket is not None:
             self._ledger.counts["networks_lost"] += 1
             self._socket.transport.abort()
+            return
+        if luck.random() < manners.sleeps and self._socket is not None:
+            self._ledger.counts["sleepers"] += 1
+            self._nap = luck.uniform(*NAP)
+            await self._socket.close()
             return
         if luck.random() < manners.resigns:
             await self._ask("resign")

@@ -26,13 +26,8 @@ from websockets.exceptions import ConnectionClosed
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.storage import writer as writing
-<<<<<<< HEAD
 from pandemonium.storage.sql import Statement
-from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves, position, standing
-=======
-from pandemonium.storage.writer import Statement
 from tests.server.serving import Facts, Page, Serving, failing, guest, in_a_loop, moves, position, standing
->>>>>>> d9af170 (Tell nobody of what is not on disk: lines of the chat, rounds and receipts of races too)
 
 GAME = "little-devils"
 

@@ -57,6 +57,7 @@ class Schedule:
         self._set_for: float | None = None
         self._pause = 0.0
         self._not_before = 0.0
+        self._is_stopped = False
 
     def hours(self) -> Hours:
         """When the time of the people who are to act is up; or, where no clock runs, from when on a bot may sit in for
@@ -83,6 +84,8 @@ class Schedule:
 
     def wind(self) -> None:
         """Set the alarm for whatever comes next."""
+        if self._is_stopped:
+            return
         now = self._settings.monotonic()
         times = [at for at in (self._begins_at(now), self._moves_at(now), self._sleeps_at(now)) if at is not None]
         at = max(min(times), self._not_before) if times else None
@@ -96,7 +99,7 @@ class Schedule:
         """Do what is due."""
         self._set_for = None
         table, now = self._table, self._settings.monotonic()
-        if not _is_due(self._not_before, now):
+        if self._is_stopped or not _is_due(self._not_before, now):
             return
         if _is_due(self._begins_at(now), now):
             await self._begin()
@@ -239,7 +242,8 @@ class Schedule:
         return self._thought is not None
 
     def stop(self) -> None:
-        """What is being thought about is of no use any more."""
+        """For good: the house closes. What is being thought about is of no use any more."""
+        self._is_stopped = True
         if self._thinking is not None:
             self._thinking.cancel()
 

@@ -1,0 +1,206 @@
+"""`./pandemonium drill soak`: a week in minutes. Thousands of matches of all games, with people who leave, sleep, lose
+their network and come back, while simulated time passes and the house restarts: no table is stuck, nothing leaks, and
+every log replays and verifies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from drills._company import Company, browser, mixed
+from drills._database import looked_at
+from drills._house import free_port, python
+from drills._ledger import Facts, Ledger, audit
+from drills._page import Evening, Manners
+from drills._report import Report
+
+STEPS: Final = (0.2, 0.5, 1, 2, 5, 30)
+"""In simulated seconds: so much passes at a time."""
+EVERY: Final = 0.05
+"""In seconds of our own."""
+NIGHT: Final = 8 * 3600
+STUCK: Final = 300.0
+"""In seconds of our own: no match takes so long."""
+MANNERS: Final = Manners(goes_out=0.01, resigns=0.001, loses_the_network=0.01, sleeps=0.01)
+MOST_LEFT: Final = 2.0
+"""So many objects each match may leave behind: what is remembered of people and tables, up to a limit."""
+
+
+class SoakedHouse:
+    """A house in simulated time, in a process of its own."""
+
+    def __init__(self, data: Path, seed: int) -> None:
+        self.port = free_port()
+        self.moved = 0.0
+        pipe = subprocess.PIPE
+        self._process = python(
+            "-m", "drills._soaked", str(self.port), str(data), str(seed), stdin=pipe, stdout=pipe, stderr=None
+        )
+        self._turn = asyncio.Lock()
+
+    def way(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    async def opens(self) -> None:
+        await asyncio.to_thread(self._answer)
+
+    async def moves_on(self, seconds: float) -> None:
+        self.moved += seconds
+        await self._ask(f"moves_on {seconds}")
+
+    async def restarts(self) -> None:
+        await self._ask("restarts")
+
+    async def holds(self) -> Facts:
+        return await self._ask("holds")
+
+    async def _ask(self, line: str) -> Facts:
+        async with self._turn:
+            assert self._process.stdin is not None
+            self._process.stdin.write(f"{line}\n".encode())
+            self._process.stdin.flush()
+            return await asyncio.to_thread(self._answer)
+
+    def _answer(self) -> Facts:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the house has closed by itself")
+        answer: Facts = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+class Drill:
+    """Days of many matches; at the end of each everybody goes home, and the house must be as empty as it was."""
+
+    def __init__(self, args: Namespace, folder: Path) -> None:
+        self.ledger = Ledger()
+        self.report = Report(self.ledger, "matches", args.matches)
+        self._wanted: int = args.matches
+        self._a_day: int = args.day
+        self._a_life = 4
+        """So many days the house is open before it is closed and opened again."""
+        self._luck = Random(args.seed)
+        self._data = folder / "house"
+        self._house = SoakedHouse(self._data, args.seed)
+        self._held: list[tuple[int, Facts]] = []
+        """After each day of this house, how many matches had been played, and what it held."""
+
+    async def run(self) -> None:
+        house, days = self._house, 0
+        try:
+            await house.opens()
+            async with browser() as http:
+                boxes = (await http.get(f"http://{house.way()}/api/boxes")).json()
+                companies = mixed(Evening(house.way, http, self.ledger, MANNERS), boxes, self._luck)
+                while self.ledger.counts["matches"] < self._wanted:
+                    await self._day(companies, min(self._wanted, self.ledger.counts["matches"] + self._a_day))
+                    days += 1
+                    await self._night(is_last_of_life=days % self._a_life == 0)
+        finally:
+            house.close()
+            self.ledger.counts["simulated_hours"] = round(house.moved / 3600)
+        async with looked_at(self._data) as store:
+            await audit(store, self.ledger)
+
+    async def _day(self, companies: Sequence[Company], until: int) -> None:
+        """Everybody plays; now and then the house restarts in the middle of it."""
+        for company in companies:
+            company.comes_again()
+        playing = [asyncio.create_task(company.meets()) for company in companies]
+        before = self.ledger.counts["matches"]
+        restart_at = self._luck.randrange(before, until)
+        began = time.monotonic()
+        while not all(task.done() for task in playing):
+            await asyncio.sleep(EVERY)
+            await self._house.moves_on(self._luck.choice(STEPS))
+            played = self.ledger.counts["matches"]
+            self.report.tell(played)
+            if played > restart_at:
+                restart_at = until + len(companies)
+                await self._house.restarts()
+                self.ledger.counts["restarts_in_play"] += 1
+            if played >= until:
+                for company in companies:
+                    company.plays_no_more()
+            if played > before:
+                before, began = played, time.monotonic()
+            if time.monotonic() - began > STUCK:
+                self.ledger.faults += [
+                    f"{page} is stuck" for its in companies for page in its.pages if not page.is_over
+                ]
+                break
+        for task in playing:
+            task.cancel()
+        for ended in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(ended, Exception):
+                self.ledger.fault(f"a company went home: {ended!r}")
+
+    async def _night(self, *, is_last_of_life: bool) -> None:
+        """Nobody is there: the house holds nothing that it did not hold the night before."""
+        for _ in range(3):  # Tables fall asleep, and what they had posted is done.
+            await self._house.moves_on(NIGHT / 3)
+            await asyncio.sleep(EVERY)
+        held, stop = await self._house.holds(), time.monotonic() + STUCK
+        while (held["tables"] or held["pages"] or held["sockets"]) and time.monotonic() < stop:
+            await asyncio.sleep(EVERY)
+            await self._house.moves_on(60)
+            held = await self._house.holds()
+        self.ledger.faults += [
+            f"at night there are {held[it]} {it}" for it in ("tables", "pages", "sockets") if held[it]
+        ]
+        self._held.append((self.ledger.counts["matches"], held))
+        self.ledger.counts["nights"] += 1
+        if is_last_of_life:
+            self._looks_for_leaks()
+            self._held = []
+            await self._house.restarts()
+            self.ledger.counts["restarts_at_night"] += 1
+
+    def _looks_for_leaks(self) -> None:
+        """After the first day all that is remembered is there; from then on nothing grows with the matches."""
+        if len(self._held) < 3:
+            return
+        (matches, first), (_, middle), *_, (later, last) = self._held
+        for it in ("tasks", "threads", "files"):
+            self.ledger.counts[f"{it}_after_first_night"] = first[it]
+            self.ledger.counts[f"{it}_after_last_night"] = last[it]
+            if last[it] > max(first[it], middle[it]):
+                self.ledger.fault(f"{it} leak: {first[it]}, then {last[it]}")
+        grown = (last["objects"] - first["objects"]) / (later - matches)
+        self.ledger.counts["objects_left_by_1000_matches"] = round(1000 * grown)
+        self.ledger.counts["kilobytes_after_first_night"] = first["kilobytes"]
+        self.ledger.counts["kilobytes_after_last_night"] = last["kilobytes"]
+        if grown > MOST_LEFT:
+            self.ledger.fault(f"each match leaves {grown:.1f} objects behind")
+
+    def print(self) -> None:
+        self._looks_for_leaks()
+        self.report.print()
+
+
+def main() -> int:
+    parser = ArgumentParser(prog="./pandemonium drill soak", description=__doc__)
+    parser.add_argument("--matches", type=int, default=10_000, help="how many are played (10000)")
+    parser.add_argument("--day", type=int, default=250, help="how many of them in a day, before all go home (250)")
+    parser.add_argument("--seed", type=int, default=0, help="for moves, luck and everything else (0)")
+    args = parser.parse_args()
+    with TemporaryDirectory(prefix="drill-soak-") as folder:
+        drill = Drill(args, Path(folder))
+        return drill.report.of(drill.run, drill.print)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
