@@ -29,6 +29,7 @@ from pandemonium.server.race.pulse import Pulse
 from pandemonium.server.retention import keep_house
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import rematch, seen
+from pandemonium.server.table.by_turns import ByTurns
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
@@ -87,6 +88,7 @@ class House:
         """How many are open at all tables, by address."""
         self._turns: OrderedDict[tuple[str, int], tuple[int, ...]] = OrderedDict()
         """Whose turn it is at tables that are asleep, and of which version that is known."""
+        self.by_turns = ByTurns(self.loop)
         self.threads = Threads()
         self.thinking = Thinking(self.threads, Workers(settings.workers), self.figures)
         self.pulse = Pulse(settings.monotonic, settings.stumble)

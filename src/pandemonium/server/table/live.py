@@ -154,7 +154,11 @@ class LiveTable:
         self._alarm = None if delay is None else get_running_loop().call_later(max(0.0, delay), self._ring)
 
     def _ring(self) -> None:
-        self.post(self.schedule.look)
+        self.house.by_turns.put(self._look_after)
+
+    def _look_after(self) -> None:
+        if not self.asleep:
+            self.post(self.schedule.look)
 
     def sleep_if_idle(self) -> bool:
         """Drop out of memory, if nobody is here. Who has asked for something meanwhile wakes it again."""
