@@ -10,7 +10,7 @@ import pytest
 from pandemonium import begin
 from pandemonium.core.game import Seat
 from pandemonium.games.diable_sauteur import GAME, rules, sight
-from pandemonium.games.diable_sauteur.material import State
+from pandemonium.games.diable_sauteur.material import PERSONS, Advance, Again, Press, State
 from pandemonium.games.diable_sauteur.notation import write
 from tests.games.diable_sauteur.sauteur_scenes import PURSUIT, RACE, race, story
 
@@ -47,6 +47,27 @@ def duel(options: dict[str, object], matches: int) -> tuple[float, list[int]]:
 
 def test_the_weakest_comes_first() -> None:
     assert list(GAME.bots) == ["kobold", "tempter", "fiend", "archdevil"]
+
+
+def test_a_child_moves_whoever_is_last_and_can_hardly_wait_to_press_again() -> None:
+    luck, child, moved, pressed, hidden_again = Random(8), GAME.bots["kobold"], 0, 0, 0
+    for seed in range(20):
+        match = begin(GAME, seed=seed)
+        while match.result is None:
+            (seat,) = match.to_act
+            view, legal = match.view(seat), match.legal(seat)
+            action = child(view, legal, luck)
+            if isinstance(action, Advance):
+                on_track = [view.runners[PERSONS.index(its.person)].cell for its in legal if isinstance(its, Advance)]
+                assert view.runners[PERSONS.index(action.person)].cell == min(on_track)
+                moved += 1
+            elif Again() in legal:
+                pressed += isinstance(action, Press)
+                hidden_again += isinstance(action, Again)
+            match.play(seat, luck.choice(legal) if action is None else action)
+
+    assert moved > 20
+    assert pressed > 5 * hidden_again > 0
 
 
 @pytest.mark.parametrize(("dice", "at_least"), [("plain", 0.65), ("mixed", 0.55)])

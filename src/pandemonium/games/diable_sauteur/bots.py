@@ -32,7 +32,7 @@ from pandemonium.search.thinker import Thinker
 # be there so often that the others become safe.
 _HABITS = {"a": (4, 4, 5, 5), "b": (2, 3, 4, 5)}
 
-_PATIENCE = 3
+_PATIENCE, _A_CHILD_S_PATIENCE = 3, 0.5
 _CARRIED_AWAY = 1 / 3
 _HASTE = 1 / 6
 _LEAST_FEAR = 0.4
@@ -48,13 +48,18 @@ def random(view: View, legal: Sequence[Action], luck: Random) -> Action:
 
 
 def kobold(view: View, legal: Sequence[Action], luck: Random) -> Action:
-    """Like a child: without a thought, but fond of the high keys, which pay so much, and where it hides too."""
-    return luck.choices(legal, [its.key or 1 if isinstance(its, Press | Hide) else _PATIENCE for its in legal])[0]
+    """Like a child: what comes to mind first. It can hardly wait to press again, and always moves whoever is last."""
+    moves = [its for its in legal if isinstance(its, Advance)]
+    if moves:
+        return min(moves, key=lambda its: view.runners[PERSONS.index(its.person)].cell)
+    return _first_in_mind(legal, luck, patience=_A_CHILD_S_PATIENCE)
 
 
 def tempter(view: View, legal: Sequence[Action], luck: Random) -> Action:
     """Sensible, unless it is carried away."""
-    return (kobold if luck.random() < _CARRIED_AWAY else sensible)(view, legal, luck)
+    if luck.random() < _CARRIED_AWAY:
+        return _first_in_mind(legal, luck)
+    return sensible(view, legal, luck)
 
 
 def sensible(view: View, legal: Sequence[Action], luck: Random) -> Action:
@@ -74,7 +79,7 @@ def hasty(view: View, legal: Sequence[Action], budget: Budget, luck: Random) -> 
     its = evaluate(view, legal, budget, luck)
     if luck.random() >= _HASTE:
         return its
-    first = kobold(view, legal, luck)
+    first = _first_in_mind(legal, luck)
     return Evaluation(its.unit, tuple(sorted(its.moves, key=lambda move: move.action != first)), its.simulations)
 
 
@@ -83,6 +88,11 @@ ARCHDEVIL = Thinker(evaluate, Budget(), meanwhile=sensible)
 
 LEVELS: dict[str, Bot[View, Action]] = {"kobold": kobold, "tempter": tempter, "fiend": FIEND, "archdevil": ARCHDEVIL}
 MORE = {"random": random, "sensible": sensible}
+
+
+def _first_in_mind(legal: Sequence[Action], luck: Random, patience: float = _PATIENCE) -> Action:
+    """Without a thought, but fond of the high keys, which pay so much, to press and to hide under."""
+    return luck.choices(legal, [its.key or 1 if isinstance(its, Press | Hide) else patience for its in legal])[0]
 
 
 def _number(view: View, fear: Fear, key: Key, left: Sequence[Key]) -> float:
