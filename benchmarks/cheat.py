@@ -8,8 +8,11 @@ its like, and the cheat is what can be had at all.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import sqrt
+from multiprocessing import get_context
 from random import Random
 from statistics import mean, stdev
 from typing import Any
@@ -67,30 +70,46 @@ def table(thinks: Chooses, seat: int, seed: int) -> tuple[float, float]:
     return (seat in winners) / len(winners), match.result.standings[seat].points / match.state.table.round
 
 
+def deal(number: int, simulations: int) -> dict[str, tuple[float, float]]:
+    """One deal from all four seats: by thinker, the share of the wins and the devils in a round."""
+    found = {}
+    for name, thinks in {"honest": honest(simulations), "cheat": cheat(simulations)}.items():
+        played = [table(thinks, seat, number) for seat in range(SEATS)]
+        found[name] = mean(share for share, _ in played), mean(devils for _, devils in played)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench cheat", description=__doc__)
     parser.add_argument("--deals", type=int, default=50, help="each is played from all four seats")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal: others are other luck")
     parser.add_argument("--simulations", type=int, default=4_000, help="how long to think about a card")
+    parser.add_argument("--jobs", type=int, default=1, help="in how many processes")
     args = parser.parse_args()
-    thinkers = {"honest": honest(args.simulations), "cheat": cheat(args.simulations)}
-    shares: dict[str, list[float]] = {name: [] for name in thinkers}
-    devils: dict[str, list[float]] = {name: [] for name in thinkers}
-    for deal in range(args.deals):
-        for name, thinks in thinkers.items():
-            played = [table(thinks, seat, deal) for seat in range(SEATS)]
-            shares[name].append(mean(share for share, _ in played))
-            devils[name].append(mean(its for _, its in played))
-        won = ", ".join(f"{name} {mean(its):.1%}" for name, its in shares.items())
-        print(f"deal {deal + 1} of {args.deals}: {won}" + " " * 20, end="\r", flush=True)
-    print(" " * 80, end="\r")
-    for name in thinkers:
-        error = 1.96 * stdev(shares[name]) / sqrt(args.deals)
+    shares: dict[str, list[float]] = {"honest": [], "cheat": []}
+    devils: dict[str, list[float]] = {"honest": [], "cheat": []}
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as processes:
+        numbers = range(args.first, args.first + args.deals)
+        for played in processes.map(partial(deal, simulations=args.simulations), numbers):
+            for name, (share, taken) in played.items():
+                shares[name].append(share)
+                devils[name].append(taken)
+            won = ", ".join(f"{name} {mean(its):.1%}" for name, its in shares.items())
+            print(f"deal {len(shares['cheat'])} of {args.deals}: {won}", flush=True)
+    for name, its in shares.items():
         print(
-            f"{name:8} wins {mean(shares[name]):.1%} ± {error:.1%} of {SEATS * args.deals} matches, "
+            f"{name:8} wins {mean(its):.1%} ± {off(its):.1%} of {SEATS * args.deals} matches, "
             f"{mean(devils[name]):.2f} devils a round"
         )
     fair = 1 / SEATS
-    print(f"ratio gap-closed {(mean(shares['honest']) - fair) / (mean(shares['cheat']) - fair):.2f}")
+    closed = (mean(shares["honest"]) - fair) / (mean(shares["cheat"]) - fair)
+    apart = [own - fair - closed * (most - fair) for own, most in zip(*shares.values(), strict=True)]
+    print(f"ratio gap-closed {closed:.2f} ± {off(apart) / (mean(shares['cheat']) - fair):.2f}")
+
+
+def off(figures: Sequence[float]) -> float:
+    """How far their mean may be off: 95 %."""
+    return 1.96 * stdev(figures) / sqrt(len(figures))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from pandemonium.core.game import NATURE, Move, Seat
 from pandemonium.games.diable_par_la_queue import bots, rules, sight
 from pandemonium.games.diable_par_la_queue.board import CARDS_EACH, KINDS, Kind
 from pandemonium.games.diable_par_la_queue.judgement import judged
-from pandemonium.games.diable_par_la_queue.rules import State
+from pandemonium.games.diable_par_la_queue.rules import Action, State
+from pandemonium.games.diable_par_la_queue.sight import View
 from pandemonium.games.diable_par_la_queue.tails import sides
 
 
@@ -57,45 +58,50 @@ def table(seats: int, deal: int, side: int, budget: Budget, cheats: bool) -> flo
     return (side in winners) / len(winners)
 
 
-def gap(seats: int, deals: int, budget: Budget) -> None:
+def gap(seats: int, deals: range, budget: Budget) -> None:
     number = sides(seats)
     shares: dict[str, list[float]] = {"honest": [], "cheat": []}
-    for deal in range(deals):
+    for number_of, deal in enumerate(deals, 1):
         for name, its in shares.items():
             its.append(mean(table(seats, deal, side, budget, name == "cheat") for side in range(number)))
         won = ", ".join(f"{name} {mean(its):.1%}" for name, its in shares.items())
-        print(f"deal {deal + 1} of {deals}: {won}" + " " * 20, end="\r", flush=True)
+        print(f"deal {number_of} of {len(deals)}: {won}" + " " * 20, end="\r", flush=True)
     print(" " * 80, end="\r")
     for name, its in shares.items():
-        print(f"{name:8} wins {mean(its):.1%} ± {1.96 * stdev(its) / sqrt(deals):.1%} of {number * deals} matches")
+        error = 1.96 * stdev(its) / sqrt(len(deals))
+        print(f"{name:8} wins {mean(its):.1%} ± {error:.1%} of {number * len(deals)} matches")
     fair = 1 / number
     print(f"ratio queue-gap-closed {(mean(shares['honest']) - fair) / (mean(shares['cheat']) - fair):.2f}")
 
 
-def patience(seats: int, positions: int, simulations: int) -> None:
-    """What the choice within the usual time gives away, as ten times that sees it. The longer thought is the judge of
-    its own choice, so that this is more than the truth."""
-    given_away, alike, decisions, matches = list[float](), 0, 0, 0
-    while len(given_away) < positions:
-        state, cards, luck = dealt(seats, matches)
+def patience(seats: int, deals: range, positions: int, simulations: int) -> None:
+    """What ten times the usual time brings. Where it finds another move, a third thought of twice that, which knows
+    nothing of the others, judges both."""
+    brings, alike, decisions, matches = list[float](), 0, 0, 0
+    while len(brings) < positions:
+        state, cards, luck = dealt(seats, deals.start + matches)
         matches += 1
         while (state := on(state, cards)).turn is not None:
             seat = state.turn
             view, legal = sight.view(state, seat), rules.legal(state, seat)
             decisions += len(legal) > 1
-            if len(legal) > 1 and len(given_away) < positions and luck.random() < 0.1:
-                short, long = (judged(view, legal, Budget(simulations=simulations * its), luck) for its in (1, 10))
-                worth = {its.action: its.mean for its in long.moves}
-                given_away.append(worth[long.best] - worth[short.best])
-                alike += short.best == long.best
-                print(f"position {len(given_away)} of {positions}", end="\r", flush=True)
+            if len(legal) > 1 and len(brings) < positions and luck.random() < 0.1:
+                short, long = (judged(view, legal, Budget(simulations=simulations * its), luck).best for its in (1, 10))
+                alike += (alike_now := short == long)
+                brings.append(0.0 if alike_now else further(view, (short, long), 20 * simulations, luck))
+                print(f"position {len(brings)} of {positions}", end="\r", flush=True)
             state = rules.apply(state, Move(seat, bots.sensible(view, legal, luck)))
     of_a_match = decisions / matches / sides(seats)
-    lost, error = mean(given_away), 1.96 * stdev(given_away) / sqrt(positions)
+    gained, error = mean(brings), 1.96 * stdev(brings) / sqrt(positions)
     print(f"the same move in {alike} of {positions} positions, {of_a_match:.0f} decisions of a side in a match")
-    print(
-        f"given away: {lost:.2%} ± {error:.2%} of a win in a decision, {of_a_match * lost:.1%} in a match at the most"
-    )
+    print(f"ten times the time brings {gained:.3%} ± {error:.3%} of a win in a decision")
+    print(f"ratio queue-ten-times-the-time {of_a_match * gained:.4f} ± {of_a_match * error:.4f}")
+
+
+def further(view: View, moves: tuple[Action, Action], simulations: int, luck: Random) -> float:
+    """How much better the second of two moves is."""
+    worth = {its.action: its.mean for its in judged(view, moves, Budget(simulations=simulations), luck).moves}
+    return worth[moves[1]] - worth[moves[0]]
 
 
 def main() -> None:
@@ -104,11 +110,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50, help="each is played from every seat")
     parser.add_argument("--positions", type=int, default=0, help="how many decisions to look at ten times as long")
     parser.add_argument("--simulations", type=int, default=2_000, help="how long to think about a move")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal: others are other luck")
     args = parser.parse_args()
+    deals = range(args.first, args.first + args.deals)
     if args.positions:
-        patience(args.seats, args.positions, args.simulations)
+        patience(args.seats, deals, args.positions, args.simulations)
     else:
-        gap(args.seats, args.deals, Budget(simulations=args.simulations))
+        gap(args.seats, deals, Budget(simulations=args.simulations))
 
 
 if __name__ == "__main__":
