@@ -57,7 +57,7 @@ def most_to_gain(options: Options, done: Done) -> float:
 def round_gain(track: int, faces: int, its: Round, done: Done) -> float:
     ways, paid = ways_of(track), np.array(its.pays)
     rows = rows_of(track, faces, its.pays, its.values)
-    pressed, hidden = np.empty_like(rows), np.empty_like(rows)
+    pressed, hidden = np.zeros_like(rows), np.zeros_like(rows)
     gain = 0.0
     for here in range(len(rows)):
         if ways.steps[here, 0, 0] < 0:
@@ -78,7 +78,7 @@ def race_gain(values: Floats, faces: int, done: Done) -> float:
     """Whoever deviates does so as a shooter and as a hider."""
     track = len(values) - 1
     shoots, hides = np.full_like(values, np.nan), np.full_like(values, np.nan)
-    steps, rows, gain = run_steps(track), np.empty((track + 1, COLUMNS)), 0.0
+    steps, rows, gain = run_steps(track), np.zeros((track + 1, COLUMNS)), 0.0
     for total in range(2, 2 * track + 1):
         for mine in range(max(1, total - track), min(track, total - 1) + 1):
             his = total - mine
