@@ -13,9 +13,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.request
 from collections.abc import Iterable, Iterator, Sequence
@@ -208,6 +210,18 @@ def say(who: str, measured: Measured) -> None:
     )
 
 
+def python() -> str:
+    """What we run on, and what is known of how it was built: that decides a tenth of what a move costs."""
+    flags = f"{sysconfig.get_config_var('CONFIG_ARGS')} {sysconfig.get_config_var('PY_CORE_CFLAGS')}"
+    if "--enable-optimizations" in flags or "-fprofile-use" in flags:
+        built = "optimised by profile"
+    elif sys.base_prefix == "/usr" and Path("/etc/debian_version").exists():
+        built = "Debian's, which it optimises by profile, though the flags that it leaves behind do not say so"
+    else:
+        built = "not optimised by profile"
+    return f"ours on Python {platform.python_version()} ({built})"
+
+
 def rounds(most: int, until: float, least: int = 1) -> Iterator[int]:
     """So many, or on a busy machine as many as begin in the first seconds of the bench: all of it takes minutes."""
     for number in range(most):
@@ -224,7 +238,7 @@ def main() -> None:
     parser.add_argument("--node", default=str(NODE), help="what boardgame.io runs on, if not our environment's")
     args = parser.parse_args()
     version = subprocess.run([args.node, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    print(f"boardgame.io on Node {version}", flush=True)
+    print(f"{python()}, boardgame.io on Node {version}", flush=True)
     own: list[Measured] = []
     memory: list[Measured] = []
     alike: list[Measured] = []
