@@ -164,6 +164,8 @@ class Table:
         self.id = id
         self.players: list[Any] = []
         self.sent = 0.0
+        self.mover: Player | None = None
+        """Whose move nobody else has seen yet."""
         self.moves = 0
         self.state = -1
         """boardgame.io's number of the newest state."""

@@ -23,3 +23,16 @@ def test_a_bench_finds_all_that_is_ours(name: str, tmp_path: Path) -> None:
         missing = ran.stderr.splitlines()[-1]
         assert missing.startswith("ModuleNotFoundError")
         assert not any(ours in missing for ours in ("benchmarks", "pandemonium"))
+
+
+def test_a_small_crowd_is_carried_and_counted(tmp_path: Path) -> None:
+    called = [sys.executable, "-P", str(BENCHES / "__main__.py"), "load"]
+    called += ["--sockets", "20", "--seconds", "1", "--pace", "100"]
+
+    ran = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert ran.returncode == 0, ran.stderr
+    told = dict(line.split()[1:] for line in ran.stdout.splitlines() if line.startswith("count "))
+    assert int(told["load-20-tables"]) > 1
+    assert int(told["load-20-moves-a-second"]) > 0
+    assert "0 refused" in ran.stdout
