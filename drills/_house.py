@@ -38,9 +38,9 @@ class Kindling:
     def __init__(self) -> None:
         self._process = python("-m", "drills._served", "kindling", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def start(self, port: int, data: Path, log: Path) -> int:
+    def start(self, port: int, data: Path, log: Path, *nodes: str) -> int:
         """Which process it is."""
-        return int(self._ask(f"{port}\t{data}\t{log}"))
+        return int(self._ask("\t".join((str(port), str(data), str(log), *nodes))))
 
     def wait(self) -> None:
         """Until the last one has ended."""
@@ -61,7 +61,8 @@ class Kindling:
 class House:
     """Where it is, and its process while it runs."""
 
-    def __init__(self, data: Path, kindling: Kindling | None = None, *, faulty: bool = False) -> None:
+    def __init__(self, data: Path, kindling: Kindling | None = None, *nodes: str, faulty: bool = False) -> None:
+        """`nodes`: where its database and its bus are, if it is one of many."""
         self.port = free_port()
         self.data = data
         self.opened = 0.0
@@ -70,6 +71,7 @@ class House:
         self.log = data.with_suffix(".log")
         """What it had to say."""
         self._kindling = kindling
+        self._nodes = nodes
         self._faulty = faulty
         """What cannot be done to its disk from outside, it does itself when it is told to."""
         self._fresh: subprocess.Popen[bytes] | None = None
@@ -80,7 +82,7 @@ class House:
     def start(self, *, fresh: bool = False) -> None:
         """It is on its way; `opens` says when it is open. `fresh`: as a Python that has read nothing yet."""
         if self._kindling is not None and not fresh:
-            self.pid = self._kindling.start(self.port, self.data, self.log)
+            self.pid = self._kindling.start(self.port, self.data, self.log, *self._nodes)
             return
         command = ["-m", "drills._served", str(self.port), str(self.data)]
         with self.log.open("ab") as log:
@@ -88,7 +90,7 @@ class House:
                 pipe = subprocess.PIPE
                 self._fresh = python(*command, "faulty", stdin=pipe, stdout=pipe, stderr=log)
             else:
-                self._fresh = python(*command, stdout=log, stderr=log)
+                self._fresh = python(*command, *self._nodes, stdout=log, stderr=log)
         self.pid = self._fresh.pid
 
     async def opens(self) -> None:

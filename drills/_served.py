@@ -1,4 +1,5 @@
-"""`python -m drills._served PORT DATA`: the real server, where nobody is too fast and nobody is waited for.
+"""`python -m drills._served PORT DATA [DATABASE BUS]`: the real server, where nobody is too fast and nobody is waited
+for.
 
 With `faulty` it reads what is wrong with its disk, a line at a time. `python -m drills._served kindling` makes such
 servers of itself, one for each line that it reads."""
@@ -33,10 +34,12 @@ BRISK: Final[dict[str, Any]] = {
 }
 
 
-def serve(port: str, data: str, *faulty: str) -> None:
-    settings = Settings(data=Path(data), **BRISK)
+def serve(port: str, data: str, *more: str) -> None:
+    """`more`: that it is faulty, or where its database and its bus are."""
+    database, bus = more if len(more) == 2 else ("", "")
+    settings = Settings(data=Path(data), database=database, bus=bus, **BRISK)
     serving = server(settings, host="127.0.0.1", port=int(port))
-    if faulty:
+    if more == ("faulty",):
         Thread(target=suffer, args=[serving], daemon=True).start()
     serving.run()
 
@@ -51,14 +54,16 @@ def suffer(serving: Server) -> None:
 
     for line in sys.stdin:
         fault = line.strip()
-        disk = serving.house.store.writer._disk  # noqa: SLF001
+        writer = serving.house.store.writer
+        assert isinstance(writer, writing.SqliteWriter)
+        disk = writer._disk  # noqa: SLF001
         disk.execute(f"PRAGMA query_only = {int(fault == 'read-only')}")
         writing._commit = slowly if fault == "slow" else commit  # noqa: SLF001
         print("so be it", flush=True)
 
 
 def kindle() -> None:
-    """`PORT DATA LOG`: a house, and which process it is; `wait`: until it has ended."""
+    """`PORT DATA LOG [DATABASE BUS]`: a house, and which process it is; `wait`: until it has ended."""
     house = 0
     while line := sys.stdin.readline().rstrip("\n"):
         if line == "wait":
@@ -66,23 +71,23 @@ def kindle() -> None:
             house = 0
             print("gone", flush=True)
             continue
-        port, data, log = line.split("\t")
+        port, data, log, *nodes = line.split("\t")
         house = os.fork()
         if house == 0:
-            becomes_a_house(port, data, log)
+            becomes_a_house(port, data, log, *nodes)
         print(house, flush=True)
     if house:
         os.kill(house, signal.SIGKILL)
         os.waitpid(house, 0)
 
 
-def becomes_a_house(port: str, data: str, log: str) -> None:
+def becomes_a_house(port: str, data: str, log: str, *nodes: str) -> None:
     said = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for old, new in ((nothing, 0), (said, 1), (said, 2)):
         os.dup2(old, new)
     try:
-        serve(port, data)
+        serve(port, data, *nodes)
     finally:
         os._exit(0)
 

@@ -31,3 +31,13 @@ def test_a_drill_that_is_none_is_answered_with_those_that_are(tmp_path: Path) ->
 
     assert ran.returncode == 2
     assert all(name in ran.stderr for name in NAMES)
+
+
+def test_nodes_that_are_killed_stopped_and_cut_off_lose_nothing(tmp_path: Path) -> None:
+    """All boxes of the shelf, through three nodes; in the whole drill there are ninety faults."""
+    ran = drill(tmp_path, "nodes", "--faults", "2")
+
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    counted = dict(line.split()[1:] for line in ran.stdout.splitlines() if line.startswith("count "))
+    assert counted["faults"] == "0"
+    assert int(counted["promises_audited"]) > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import re
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from errno import EACCES, EAFNOSUPPORT
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from pandemonium.cli import main, serve
@@ -22,6 +24,8 @@ from pandemonium.core.words import LANGUAGES
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
 from pandemonium.storage.folder import DataFolder
+from pandemonium.storage.postgres import Database, PostgresStore
+from tests.nodes.real import Postgres, free_port
 
 
 @contextmanager
@@ -206,3 +210,65 @@ def _bind_fails(monkeypatch: pytest.MonkeyPatch, error: OSError) -> None:
             raise error
 
     monkeypatch.setattr(socket, "socket", Socket)
+
+
+@pytest.mark.usefixtures("home")
+def test_a_house_on_many_machines_is_refused_with_a_sentence_where_it_cannot_be(
+    capsys: pytest.CaptureFixture[str], postgres: Postgres
+) -> None:
+    """Before it says that it is open; and nobody's password is in what it says."""
+    database, nobody = postgres.database(), f"nats://house:secret@127.0.0.1:{free_port()}"
+
+    assert "--database" in refused(capsys, "--bus", "nats://127.0.0.1:4222")
+    assert "postgresql://" in refused(capsys, "--database", "mysql://127.0.0.1/house")
+    assert "nats://" in refused(capsys, "--database", database, "--bus", "amqp://127.0.0.1")
+    away = refused(capsys, "--database", f"postgresql://house:secret@127.0.0.1:{free_port()}/house")
+    assert "PostgreSQL at 127.0.0.1" in away
+    assert "secret" not in away
+    silent = refused(capsys, "--database", database, "--bus", nobody)
+    assert "NATS at 127.0.0.1" in silent
+    assert "secret" not in silent
+
+
+@pytest.mark.usefixtures("home")
+def test_two_houses_do_not_share_a_database_unless_they_share_a_bus(
+    capsys: pytest.CaptureFixture[str], postgres: Postgres
+) -> None:
+    url = postgres.database()
+
+    async def meanwhile(*, alone: bool) -> str:
+        database = await Database.open(url, alone=alone)
+        try:
+            return await asyncio.to_thread(refused, capsys, "--database", url)
+        finally:
+            await database.shut()
+
+    assert "--bus" in asyncio.run(meanwhile(alone=True))
+    assert "--bus" in asyncio.run(meanwhile(alone=False))
+
+
+@pytest.mark.usefixtures("home")
+def test_a_database_that_a_newer_house_has_written_is_refused(
+    capsys: pytest.CaptureFixture[str], postgres: Postgres
+) -> None:
+    url = postgres.database()
+
+    async def newer() -> None:
+        await (await PostgresStore.open(url)).close()
+        database = await asyncpg.connect(url)
+        await database.execute("UPDATE house SET version = 666")
+        await database.close()
+
+    asyncio.run(newer())
+
+    assert "666" in refused(capsys, "--database", url)
+
+
+def test_a_house_in_postgresql_says_where_it_keeps_what_is_played(tmp_path: Path, postgres: Postgres) -> None:
+    with opened(tmp_path, "serve", "--port", "0", "--database", postgres.database()) as (house, said):
+        assert "The house is open" in said, said + house.communicate()[0]
+        assert house.stdout is not None
+        lines = [house.stdout.readline(), house.stdout.readline()]
+
+        assert f"What is played is kept in PostgreSQL at 127.0.0.1:{postgres.port}/postgres" in lines[1]
+        assert not (tmp_path / "house").exists()

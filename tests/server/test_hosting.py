@@ -11,11 +11,11 @@ import pytest
 from websockets.asyncio.client import connect
 
 from pandemonium.core.game import Refusal
-from pandemonium.server import house as houses
 from pandemonium.server.addresses import checked_base
 from pandemonium.server.api.site import SOURCE
 from pandemonium.server.retention import DAY, clear_away
 from pandemonium.storage import writer as writing
+from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.records import Person
 from tests.server.serving import PATIENCE, Serving, guest, in_a_loop
 
@@ -124,7 +124,7 @@ def test_a_house_is_ready_as_long_as_it_can_write_and_says_so_again_when_it_can(
             assert (await one.http.get("/health")).status_code == 200, "it is open all the same"
             monkeypatch.setattr(writing, "_commit", commit)
             assert (await one.http.get("/ready")).status_code == 200
-            monkeypatch.setattr(houses, "free_bytes", lambda _: 1_500_000)
+            monkeypatch.setattr(DataFolder, "free", lambda _: 1_500_000)
             low = (await one.http.get("/ready", headers={"accept-language": "en"})).json()
             assert low == {"key": "disk-low", "reason": "The disk of the house is nearly full: 1 MB are left."}
 

@@ -87,6 +87,7 @@ async def test_a_table_whose_asker_is_stopped_waits_for_what_is_being_written(
                 at = (await page.hears("welcome"))["positions"]
                 (seat,) = at[0]["toAct"]
                 table, writer = serving.house.tables[id], serving.house.store.writer
+                assert isinstance(writer, writing.SqliteWriter)
                 assert table.book is not None
                 what = table.book.read(msgspec.Raw(msgspec.json.encode(at[seat]["legal"][0])))
                 monkeypatch.setattr(writing, "_commit", slowly)

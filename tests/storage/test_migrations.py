@@ -12,9 +12,11 @@ from typing import Any
 import asyncpg
 import pytest
 
+from pandemonium.cli import main
 from pandemonium.core.game import Refusal
 from pandemonium.storage import schema
-from pandemonium.storage.postgres import PostgresStore, move_to
+from pandemonium.storage.folder import DataFolder
+from pandemonium.storage.postgres import Database, PostgresStore, move_to
 from pandemonium.storage.records import Line, Person, Program, Token
 from pandemonium.storage.sql import SqlStore
 from tests.nodes.real import Postgres
@@ -136,3 +138,28 @@ def test_nodes_that_open_a_new_house_together_make_one(postgres: Postgres) -> No
 
     (secret,) = asyncio.run(together())
     assert len(secret) == 32
+
+
+@pytest.mark.parametrize("flag", ["--data", "--database"])
+def test_a_host_takes_a_closed_house_back_to_an_older_version_and_no_open_one(
+    flag: str, home: Path, postgres: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = str(home / "house") if flag == "--data" else postgres.database()
+
+    async def opened() -> DataFolder | Database:
+        return DataFolder(Path(place)) if flag == "--data" else await Database.open(place, alone=False)
+
+    async def while_it_is_open() -> int:
+        house = await opened()
+        try:
+            return await asyncio.to_thread(main, ["migrate", "--to", "3", flag, place])
+        finally:
+            await house.shut()
+
+    assert main(["migrate", flag, place]) == 2, "there is none"
+    assert asyncio.run(while_it_is_open()) == 2
+    assert main(["migrate", "--to", "3", flag, place]) == 0
+    assert "version 3" in capsys.readouterr().out
+    assert main(["migrate", "--to", str(NEWEST + 1), flag, place]) == 2
+    assert main(["migrate", flag, place]) == 0
+    assert f"version {NEWEST}" in capsys.readouterr().out

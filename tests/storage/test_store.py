@@ -157,6 +157,24 @@ def test_who_has_old_news_of_a_table_cannot_add_to_its_log(opens: Opens) -> None
     asyncio.run(keep())
 
 
+def test_a_log_has_no_gap(opens: Opens) -> None:
+    """Whoever thinks that he has written what he has not cannot go on from there."""
+
+    async def keep() -> None:
+        store = await opens()
+        await store.append(record("t"), [entry(1), entry(2)], changed=True)
+        for wrong in ([entry(4)], [entry(4), entry(5)]):
+            with pytest.raises(Clash):
+                await store.append(record("t"), wrong)
+        with pytest.raises(Clash):
+            await store.append(record("u"), [entry(2)], changed=True)
+        await store.append(record("t"), [entry(3), entry(4)])
+        assert [its.seq for its in await store.log("t")] == [1, 2, 3, 4]
+        await store.close()
+
+    asyncio.run(keep())
+
+
 def test_of_many_who_write_the_same_number_one_does(opens: Opens) -> None:
     async def keep() -> None:
         stores = [await opens() for _ in range(3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -90,6 +90,10 @@ def _answer(args: Namespace, words: Words) -> int:
             from pandemonium.cli.backup import restore
 
             return restore(args, words)
+        case "migrate":
+            from pandemonium.cli.migrate import to_version
+
+            return to_version(args, words)
         case "new-game":
             from pandemonium.cli.new_game import new_game
 
@@ -145,10 +149,7 @@ def _parser(words: Words) -> ArgumentParser:
     serve = command("serve")
     add_flags(serve, words)
     parser.set_defaults(**vars(serve.parse_args([])))  # Who says nothing wants the house opened.
-    for name in ("backup", "restore"):
-        added = command(name)
-        added.add_argument("file", metavar="FILE", help=words("help.backup-file"))
-        add_flags(added, words, only=("data",))
+    _kept(command, words)
     command("shelf")
     known = words("help.game", known=", ".join(shelf()))
     play = command("play")
@@ -196,6 +197,17 @@ def _arena(arena: ArgumentParser, known: str, words: Words) -> None:
     arena.add_argument("--seed", metavar="S", default="arena", help=words("help.seed"))
     arena.add_argument("--out", metavar="FILE", help=words("help.out"))
     arena.add_argument("--json", action="store_true", help=words("help.json"))
+
+
+def _kept(command: Callable[[str], ArgumentParser], words: Words) -> None:
+    """What is done to all that the house keeps."""
+    for name in ("backup", "restore"):
+        added = command(name)
+        added.add_argument("file", metavar="FILE", help=words("help.backup-file"))
+        add_flags(added, words, only=("data",))
+    migrate = command("migrate")
+    migrate.add_argument("--to", metavar="N", help=words("help.migrate-to"))
+    add_flags(migrate, words, only=("data", "database"))
 
 
 def _table(parser: ArgumentParser, words: Words) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import socket
@@ -39,6 +40,9 @@ def serve(args: Namespace, words: Words) -> int:
     wanted = chosen("workers")
     workers = None if wanted is None else arguments.count(wanted, chosen.called("workers"), least=0, most=64)
     data = data_folder(chosen("data"))
+    database, bus = chosen("database") or "", chosen("bus") or ""
+    if database or bus:
+        with_others(database, bus)
     public_url = checked(url) if (url := chosen("public-url")) else ""
     base = checked_base(chosen("base-path") or "")
     source = checked_link(url) if (url := chosen("source-url")) else ""
@@ -51,7 +55,7 @@ def serve(args: Namespace, words: Words) -> int:
     place = checked_place(wanted, token) if (wanted := chosen("operator")) else None
     # The folder first: who opens the same house twice shall hear that, and not that his port is taken.
     with (
-        DataFolder(data) as folder,
+        nullcontext() if database else DataFolder(data) as folder,
         _listening(host, port) as listening,
         _listening(*place) if place else nullcontext() as operator,
     ):
@@ -66,7 +70,12 @@ def serve(args: Namespace, words: Words) -> int:
                 print(said("serve.network", addresses=" ".join(each + base for each in network)), flush=True)
             else:
                 print(said("serve.alone"), flush=True)
-            print(said("serve.data", folder=data), flush=True)
+            if folder is None:
+                print(said("serve.database", place=_without_secrets(database)), flush=True)
+            else:
+                print(said("serve.data", folder=data), flush=True)
+            if bus:
+                print(said("serve.bus", place=_without_secrets(bus)), flush=True)
             if place and operator is not None:
                 where = f"http://{_spoken(place[0])}:{operator.getsockname()[1]}"
                 print(said("serve.operator", address=where), flush=True)
@@ -74,6 +83,8 @@ def serve(args: Namespace, words: Words) -> int:
         house = server(
             Settings(
                 data=data,
+                database=database,
+                bus=bus,
                 proxy=proxy,
                 public_url=public_url,
                 base=base,
@@ -101,6 +112,34 @@ def _level(chosen: Chosen) -> str:
     if level not in LEVELS:
         raise Refusal("unknown-level-of-log", level=level[:40], known=", ".join(LEVELS))
     return level
+
+
+def with_others(database: str, bus: str) -> None:
+    """Whether a house can be opened there, on this machine among others. Raises Refusal."""
+    try:
+        from pandemonium.server.nodes.bus import can_be_reached
+        from pandemonium.server.nodes.bus import checked as checked_bus
+        from pandemonium.storage.postgres import Database
+        from pandemonium.storage.postgres import checked as checked_database
+    except ImportError:
+        raise Refusal("nodes-not-installed") from None
+    if not database:
+        raise Refusal("bus-needs-database")
+    checked_database(database)
+    if bus:
+        checked_bus(bus)
+
+    async def reach() -> None:
+        await (await Database.open(database, alone=not bus)).shut()
+        if bus:
+            await can_be_reached(bus)
+
+    asyncio.run(reach())
+
+
+def _without_secrets(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.hostname or 'localhost'}{f':{parts.port}' if parts.port else ''}{parts.path}"
 
 
 def data_folder(folder: str | None) -> Path:

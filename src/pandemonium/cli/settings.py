@@ -37,6 +37,8 @@ SETTINGS: Final = (
     Setting("port", "N", "8666"),
     Setting("host", "ADDRESS", "127.0.0.1"),
     Setting("data", "FOLDER"),
+    Setting("database", "URL"),
+    Setting("bus", "URL"),
     Setting("public-url", "URL"),
     Setting("base-path", "PATH"),
     Setting("source-url", "URL"),

@@ -21,6 +21,7 @@ from pandemonium.server.house import House
 from pandemonium.server.release import usual_place
 from pandemonium.server.settings import Settings
 from pandemonium.storage.folder import DataFolder
+from pandemonium.storage.memory import Memory
 from pandemonium.storage.store import NotSaved
 
 LARGEST_BODY: Final = 400_000
@@ -32,8 +33,12 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        app.state.house = house = House(settings, folder or DataFolder(settings.data))
+        app.state.house = house = House(settings, folder or await remembered(settings))
         try:
+            if settings.bus:
+                from pandemonium.server.nodes.node import Node, of_house
+
+                house.node = await Node(house, of_house(house.secret)).open(settings.bus)
             yield
         finally:
             await house.close()
@@ -57,3 +62,12 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
         logging_config=None,
     )
     return Door(api, Site(settings.page or usual_place(), settings.base, settings.source), settings)
+
+
+async def remembered(settings: Settings) -> Memory:
+    """Raises Refusal."""
+    if not settings.database:
+        return DataFolder(settings.data)
+    from pandemonium.storage.postgres import Database
+
+    return await Database.open(settings.database, alone=not settings.bus)

@@ -8,7 +8,8 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -42,8 +43,13 @@ from pandemonium.server.watch.figures import Figures
 from pandemonium.server.watch.logs import note
 from pandemonium.server.watch.standing import Standing
 from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
-from pandemonium.storage.folder import DataFolder, free_bytes
+from pandemonium.storage.memory import Memory
 from pandemonium.storage.records import Person, Seating, TableRecord
+from pandemonium.storage.store import NOT_SAVED
+
+if TYPE_CHECKING:
+    from pandemonium.server.nodes.messages import Seen
+    from pandemonium.server.nodes.node import Node
 
 T = TypeVar("T")
 _RECEIPT: Final = msgspec.json.Decoder(Receipt)
@@ -67,17 +73,19 @@ CODES_KEPT = 2_000_000
 class House:
     """Everything that the server knows. Made inside its event loop."""
 
-    def __init__(self, settings: Settings, folder: DataFolder) -> None:
+    def __init__(self, settings: Settings, memory: Memory) -> None:
         self.settings = settings
         self.loop = get_running_loop()
-        self._folder = folder
+        self._memory = memory
+        self.node: Node | None = None
+        """Where the house has many."""
         self.figures = Figures()
         self.standing = Standing(self)
         self.figures.registry.register(self.standing)
         self.takes_new_tables = True
-        self.store = folder.store
+        self.store, self.secret = memory.store, memory.secret
         self.store.writer.watched = self.figures.flushed
-        self.people = Guests(self.store, folder.secret, settings)
+        self.people = Guests(self.store, self.secret, settings)
         self.programs = Programs(self.store, self.people, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
@@ -108,6 +116,8 @@ class House:
         with suppress(TimeoutError):
             async with timeout(LAST_WORDS):
                 await gather(*(table.finish() for table in self.tables.values()))
+        if self.node is not None:
+            self.node.leave()
 
     async def close(self) -> None:
         if self._keeping is not None:
@@ -115,7 +125,9 @@ class House:
         await gather(*(table.close() for table in self.tables.values()))
         await self.loop.run_in_executor(None, self.thinking.close)
         self.threads.close()
-        await self.loop.run_in_executor(None, self._folder.close)
+        if self.node is not None:
+            await self.node.close()
+        await self._memory.shut()
 
     def could_write(self, error: Exception | None) -> None:
         """Said once when the disk begins to fail, and once when it is well again, however many ask in between."""
@@ -138,8 +150,10 @@ class House:
         try:
             await self.store.try_to_write()
             self.could_write(None)
-            free = await self.loop.run_in_executor(None, free_bytes, self._folder.path)
-            if free < LEAST_FREE:
+            if self.node is not None and not self.node.members.in_touch:
+                raise Refusal(NOT_SAVED)
+            free = await self.loop.run_in_executor(None, self._memory.free)
+            if free is not None and free < LEAST_FREE:
                 raise Refusal("disk-low", free=free // 1_000_000)
         finally:
             self._trying = None
@@ -156,36 +170,77 @@ class House:
 
     async def _wake(self, id: str) -> LiveTable | None:
         try:
-            record = await self.store.table(id)
-            if record is None:
+            table = await self._read(id)
+            if table is None:
                 return None
-            names = await self.names([record])
-            table = LiveTable(self, record, await self.book(record), names)
-            table.remember_chat(await self.store.chat(id, CHAT_KEPT))
-            for event in record.events:
-                table.remember(event.request)
-            if table.race is not None:
-                table.race.remember((await self.receipts(id))[-RECEIPTS_KEPT:])
+            if not self.is_home(id):
+                raise Asleep
             self.tables[id] = table
             table.open()
-            note(logging.DEBUG, "table-woken", table=id, game=record.game)
+            note(logging.DEBUG, "table-woken", table=id, game=table.record.game)
             return table
         finally:
             del self._waking[id]
 
+    async def _read(self, id: str) -> LiveTable | None:
+        """A table as it is on disk; nothing happens there by itself."""
+        record = await self.store.table(id)
+        if record is None:
+            return None
+        names = await self.names([record])
+        table = LiveTable(self, record, await self.book(record), names)
+        table.remember_chat(await self.store.chat(id, CHAT_KEPT))
+        for event in record.events:
+            table.remember(event.request)
+        if table.race is not None:
+            table.race.remember((await self.receipts(id))[-RECEIPTS_KEPT:])
+        return table
+
     def is_awake(self, id: str) -> bool:
         return id in self.tables or id in self._waking
 
-    async def ask(self, id: str, job: Callable[[LiveTable], Awaitable[T]]) -> T:
-        """Have something done at a table, which is woken for it. Raises Refusal."""
+    def is_home(self, id: str) -> bool:
+        """Whether this is where the table is at home: in a house of one machine, always."""
+        return self.node is None or self.node.is_home(id)
+
+    async def ask(self, id: str, job: Callable[[LiveTable], Awaitable[T]], *, stays: bool = False) -> T:
+        """Have something done at a table, which is woken for it. `stays`: not where it is away from home. Raises
+        Refusal."""
         while True:
-            table = await self.wake(id)
-            if table is None:
-                raise Refusal("no-table")
+            if not self.is_home(id):
+                if stays or self.node is None or not self.node.members.in_touch:
+                    raise Refusal(NOT_SAVED)
+                with suppress(Asleep):
+                    return await self._visit(id, job, self.node)
+                continue
             try:
+                table = await self.wake(id)
+                if table is None:
+                    raise Refusal("no-table")
                 return await table.ask(partial(job, table))
             except Asleep:
                 continue  # It fell asleep between being woken and being asked.
+
+    async def _visit(self, id: str, job: Callable[[LiveTable], Awaitable[T]], node: Node) -> T:
+        """Something is done to a table as it is on disk, while it is at home elsewhere: if its home writes at the same
+        time, one of the two has old news and finds out."""
+        table = await self._read(id)
+        if table is None:
+            raise Refusal("no-table")
+        before = table.stands
+        try:
+            return await job(table)
+        finally:
+            if table.stands != before:
+                node.was_changed(id)
+            table.drop()
+
+    async def catch_up(self, id: str, version: int) -> None:
+        """A page has been told of a version that we do not have in memory: if it is on disk, we have old news."""
+        if self.node is not None and id in self.tables and version > self.tables[id].stands[1]:
+            on_disk = (await self.store.log_sizes([id])).get(id, 0)
+            if id in self.tables and on_disk > self.tables[id].stands[1]:
+                self.tables[id].drop()
 
     async def close_table(self, id: str) -> None:
         """At the operator's wish. Raises Refusal."""
@@ -215,26 +270,36 @@ class House:
         """A table as the reader may see it, without waking it. Raises Refusal."""
         if id in self.tables:
             return self.tables[id].table(reader)
+        if elsewhere := await self._elsewhere([id], reader):
+            return elsewhere[id].table
         record = await self.store.table(id)
         if record is None:
             raise Refusal("no-table")
         return (await self._asleep([record], reader))[0]
+
+    async def _elsewhere(self, tables: Sequence[str], reader: str | None) -> Mapping[str, Seen]:
+        """Those that are awake on other nodes."""
+        return {} if self.node is None else await self.node.seen(tables, reader)
 
     async def lobby(self, game: str | None, reader: str | None) -> list[Table]:
         """Public tables that gather people, and those in play: those where somebody is there first, then the newest."""
         now = self.settings.now()
         records = await self.store.open_tables(game, now - 7 * 86_400_000, LOOKED_AT)
         fresh = [record for record in records if record.state == "playing" or now - record.made < GATHERING_FOR]
-        listed = fair(sorted(fresh, key=self._is_deserted), self._makers)
-        return await self._listed(listed[:IN_LOBBY], reader)
+        elsewhere = await self._elsewhere([record.id for record in fresh], reader)
 
-    def _is_deserted(self, record: TableRecord) -> bool:
-        return record.id not in self.tables or not self.tables[record.id].here
+        def is_deserted(record: TableRecord) -> bool:
+            if record.id in self.tables:
+                return not self.tables[record.id].here
+            return record.id not in elsewhere or elsewhere[record.id].deserted
+
+        listed = fair(sorted(fresh, key=is_deserted), self._makers)
+        return await self._listed(listed[:IN_LOBBY], reader, elsewhere)
 
     async def tables_of(self, person: str, game: str | None) -> list[Table]:
         """The unfinished tables of a person, newest first, and whose turn it is there."""
         records = await self.store.tables_of(person, game, IN_LOBBY)
-        tables = await self._listed(records, person)
+        tables = await self._listed(records, person, await self._elsewhere([record.id for record in records], person))
         turns = [await self._turn(record, table.moves) for record, table in zip(records, tables, strict=True)]
         return [replace(table, to_act=turn) for table, turn in zip(tables, turns, strict=True)]
 
@@ -272,9 +337,12 @@ class House:
         book = await self.threads.take(fold, record, await self.store.log(record.id))
         return book.result
 
-    async def _listed(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
-        asleep = [record for record in records if record.id not in self.tables]
+    async def _listed(
+        self, records: Sequence[TableRecord], reader: str | None, elsewhere: Mapping[str, Seen] = MappingProxyType({})
+    ) -> list[Table]:
+        asleep = [record for record in records if record.id not in self.tables and record.id not in elsewhere]
         shown = {table.id: table for table in await self._asleep(asleep, reader)}
+        shown |= {id: its.table for id, its in elsewhere.items()}
         for record in records:
             if record.id in self.tables:
                 shown[record.id] = self.tables[record.id].table(reader)
@@ -308,10 +376,15 @@ class House:
 
     async def rename(self, person: Person) -> None:
         """Tell the tables where this person sits."""
+        await self.rename_here(person.id, person.name)
+        if self.node is not None:
+            self.node.was_renamed(person.id, person.name)
+
+    async def rename_here(self, person: str, name: str) -> None:
         for table in list(self.tables.values()):
-            if person.id in table.record.company:
+            if person in table.record.company and table.names.get(person) != name:
                 with suppress(Asleep):
-                    await table.ask(partial(table.rename, person.id, person.name))
+                    await table.ask(partial(table.rename, person, name))
 
     # New tables
 

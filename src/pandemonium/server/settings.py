@@ -34,6 +34,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Everything that a host may want to change, and what a test must be able to fix. Times are in seconds."""
 
     data: Path
+    database: str = ""
+    """Where PostgreSQL is, for a house on many machines; empty: SQLite, in the folder of its data."""
+    bus: str = ""
+    """Where NATS is, between its nodes; empty: this is the only one."""
     page: Path | None = None
     """The folder of the built page; None: where it usually is."""
     bot_pause: float = 0.35

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import sqlite3
+from asyncio import get_running_loop
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -45,21 +46,24 @@ class DataFolder:
             self._lock.release()
             raise
 
+    async def shut(self) -> None:
+        """The same, from inside a loop, which goes on meanwhile."""
+        await get_running_loop().run_in_executor(None, self.close)
+
     def close(self) -> None:
         """Write what is waiting, and let others in. Once is enough, twice does no harm."""
         self.store.close_now()
         self._lock.release()
+
+    def free(self) -> int:
+        """What is left of its disk for us, in bytes."""
+        return shutil.disk_usage(self.path).free
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
-
-
-def free_bytes(path: Path) -> int:
-    """What is left of its disk for us."""
-    return shutil.disk_usage(path).free
 
 
 def _secret(file: Path) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from asyncio import Semaphore
+from hashlib import sha256
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -25,7 +26,7 @@ _ONE_AT_A_TIME: Final = 6_660_666
 """The lock of PostgreSQL under which a house is made, or brought up to date."""
 _HOUSE: Final = """CREATE TABLE IF NOT EXISTS house (
     one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one), version BIGINT NOT NULL, secret BYTEA NOT NULL)"""
-_COLUMNS: Final = ("text", "bigint", "bigint", "text", "bigint", "bigint", "text", "bigint")
+_COLUMNS: Final = ("text", "bigint", "bigint", "text", "bigint", "bigint", "text", "bigint", "bigint")
 
 
 class PostgresStore(SqlStore):
@@ -34,16 +35,18 @@ class PostgresStore(SqlStore):
     # A log has no row without a table: of a table that is not as it should be there is none. Whoever would change it
     # meanwhile waits, and is waited for.
     event = f"""INSERT INTO events SELECT
-        (SELECT id FROM tables WHERE id = its.table_id AND revision = its.revision FOR SHARE),
+        (SELECT id FROM tables WHERE id = its.table_id AND revision = its.revision AND (its.after = 0 OR EXISTS
+            (SELECT FROM events WHERE table_id = id AND seq = its.after)) FOR SHARE OF tables),
         seq, by, what, at, made, asked
         FROM unnest({", ".join(f"${number}::{kind}[]" for number, kind in enumerate(_COLUMNS, 1))})
-        AS its (table_id, seq, by, what, at, made, asked, revision)"""  # noqa: S608
+        AS its (table_id, seq, by, what, at, made, asked, revision, after)"""  # noqa: S608
     ended = "CAST(convert_from(record, 'UTF8')::json ->> 'ended' AS BIGINT)"
     writer: PostgresWriter
 
     def __init__(self, url: str, secret: bytes) -> None:
         self._url = url
         self._idle: list[asyncpg.Connection[Any]] = []
+        self._holder: asyncpg.Connection[Any] | None = None
         self._reading = Semaphore(READERS)
         self.writer = PostgresWriter(url)
         self.secret = secret
@@ -73,6 +76,19 @@ class PostgresStore(SqlStore):
             self._idle.append(reader)
             return rows
 
+    async def hold(self, *, alone: bool) -> None:
+        """For as long as we have it open: with other nodes, or alone. Raises Refusal if others stand against it."""
+        try:
+            holder = await asyncpg.connect(self._url, timeout=CALLING)
+            share = "" if alone else "_shared"
+            key = int.from_bytes(sha256(self.secret).digest()[:7], "big")
+            if not await holder.fetchval(f"SELECT pg_try_advisory_lock{share}($1)", key):
+                holder.terminate()
+                raise Refusal("database-in-use", place=place(self._url))
+        except FAILURES as error:
+            raise _unreachable(self._url, error) from None
+        self._holder = holder
+
     async def _reader(self) -> asyncpg.Connection[Any]:
         while self._idle:
             reader = self._idle.pop()
@@ -84,14 +100,54 @@ class PostgresStore(SqlStore):
         await self.writer.close()
         while self._idle:
             self._idle.pop().terminate()
+        if self._holder is not None:
+            self._holder.terminate()
+
+
+class Database:
+    """The memory and the secret of a house on many machines, as long as this node has them open."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        self.store = store
+        self.secret = store.secret
+
+    @classmethod
+    async def open(cls, url: str, *, alone: bool) -> Self:
+        """`alone`: no other node may have it open. Raises Refusal."""
+        store = await PostgresStore.open(url)
+        await store.hold(alone=alone)
+        return cls(store)
+
+    def free(self) -> None:
+        """What is left of its disk is not ours to know."""
+
+    async def shut(self) -> None:
+        await self.store.close()
 
 
 async def move_to(url: str, version: int | None = None) -> None:
-    """Bring a database up to date, or to some version, forward or back. Raises Refusal."""
+    """Bring a database up to date, or to some version, forward or back. Raises Refusal, also if a node has it open."""
     try:
-        await _made_ready(url, version)
+        store = PostgresStore(url, await _secret(url))
+        await store.hold(alone=True)
+        try:
+            await _made_ready(url, version)
+        finally:
+            await store.close()
     except FAILURES as error:
         raise _unreachable(url, error) from None
+
+
+async def _secret(url: str) -> bytes:
+    """That of the house that is there. Raises Refusal if there is none."""
+    database = await asyncpg.connect(url, timeout=CALLING)
+    try:
+        secret: bytes = await database.fetchval("SELECT secret FROM house")
+    except asyncpg.UndefinedTableError:
+        raise Refusal("no-house-here", folder=place(url)) from None
+    finally:
+        database.terminate()
+    return secret
 
 
 async def _made_ready(url: str, to: int | None = None) -> bytes:

@@ -57,10 +57,12 @@ class PostgresWriter:
             self._database.terminate()
 
     async def _run(self) -> None:
-        while self._jobs:
-            jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
-            await self._flush(jobs)
-        self._writing = None
+        try:
+            while self._jobs:
+                jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
+                await self._flush(jobs)
+        finally:
+            self._writing = None
 
     async def _flush(self, jobs: list[Job]) -> None:
         began = time.perf_counter()
@@ -94,9 +96,9 @@ class PostgresWriter:
                 raise NotSaved(str(error)) from error
             self._let_go()
             raise Lost(str(error) or type(error).__name__) from error
-        except BaseException:
+        except BaseException as error:
             self._let_go()
-            raise
+            raise Lost(type(error).__name__) from error
 
     async def _connected(self) -> asyncpg.Connection[Any]:
         if self._database is None or self._database.is_closed():

@@ -90,8 +90,8 @@ class SqlStore:
 
     writer: Writer
     event: str
-    """Adds all rows to the log at once, and fails if a table is not there as its writer knows it: each row has its
-    table's revision last."""
+    """Adds all rows to the log at once, and fails if a table is not there as its writer knows it: each row has the
+    table's revision last, and the number of the log after which it comes."""
     ended: str
     """When a table was over, from its record; 0 if the record does not say it."""
 
@@ -104,7 +104,8 @@ class SqlStore:
     # Tables and their logs
 
     def append(self, table: TableRecord, entries: Sequence[Entry], *, changed: bool = False) -> Future[None]:
-        events = Statement(self.event, [_event(table, entry) for entry in entries], at_once=True)
+        after = entries[0].seq - 1
+        events = Statement(self.event, [_event(table, after, entry) for entry in entries], at_once=True)
         return self.writer.write(*_table(table), events) if changed else self.writer.write(events)
 
     async def save_table(self, *records: TableRecord) -> None:
@@ -257,6 +258,9 @@ class SqlStore:
 
     # Keeping house
 
+    async def reach(self) -> None:
+        await self._rows("SELECT 1")
+
     async def try_to_write(self) -> None:
         await self.writer.write(Statement(_PROBE, [(b"", "", 0)]), Statement(_EXPIRED, [(1,)]))
 
@@ -287,10 +291,10 @@ class SqlStore:
         return len(forgotten)
 
 
-def _event(table: TableRecord, entry: Entry) -> Row:
+def _event(table: TableRecord, after: int, entry: Entry) -> Row:
     by = None if entry.by == NATURE else entry.by
     what = None if entry.what is None else entry.what.decode()
-    return (table.id, entry.seq, by, what, entry.at, entry.made, entry.request, table.revision)
+    return (table.id, entry.seq, by, what, entry.at, entry.made, entry.request, table.revision, after)
 
 
 def _table(record: TableRecord) -> tuple[Statement, ...]:

@@ -14,7 +14,8 @@ class Store(Protocol):
     def append(self, table: TableRecord, entries: Sequence[Entry], *, changed: bool = False) -> Awaitable[None]:
         """Add to a table's log, and `changed`: write its record with it; all of it or nothing.
 
-        Raises Clash if the log already has such a number, or such a request, or if the table has another revision."""
+        Raises Clash if the log already has such a number, or such a request, or not the number before it, or if the
+        table has another revision."""
 
     async def save_table(self, *records: TableRecord) -> None:
         """One, or several: all of them or none. Raises Clash if one that is new is there already, or if one that is
@@ -80,6 +81,9 @@ class Store(Protocol):
 
     async def forget_program(self, id: str) -> None:
         """Its token is no good any more. Who it was stays known, for the tables where it sat."""
+
+    async def reach(self) -> None:
+        """Whether it is there at all. Raises NotSaved."""
 
     async def try_to_write(self) -> None:
         """Whether anything can be written down now: something is, and taken away again. Raises NotSaved."""

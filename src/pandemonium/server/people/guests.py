@@ -101,6 +101,8 @@ class Guests:
         return self._remember(person)
 
     def _remember(self, person: Person) -> Person:
+        if self._settings.bus:  # Another node may call him otherwise at any time: he is read each time.
+            return person
         self._known[person.id] = person
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)

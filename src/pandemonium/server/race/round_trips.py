@@ -36,7 +36,7 @@ _NEVER: Final = 0xFFFFFFFF
 class RoundTrips:
     """What was measured of one connection."""
 
-    __slots__ = ("_floor", "_known", "arrived", "kernel", "ping", "samples", "watch")
+    __slots__ = ("_floor", "_known", "arrived", "kernel", "ping", "samples", "told", "watch")
 
     def __init__(self, kernel: Callable[[], float | None] = lambda: None) -> None:
         self.samples: deque[float] = deque(maxlen=KEPT)
@@ -50,12 +50,16 @@ class RoundTrips:
         """Measure now."""
         self.watch: Callable[[float], None] = lambda _: None
         """Measure every so many seconds from now on."""
+        self.told: Callable[[float], None] | None = None
+        """Who else wants to hear of it: where the page's table is on another machine."""
         self._floor: float | None = None
         self._known: Link | None = None
 
     def heard(self, ms: float) -> None:
         self.samples.append(ms)
         self._known = None
+        if self.told is not None:
+            self.told(ms)
 
     @property
     def is_known(self) -> bool:

@@ -82,6 +82,11 @@ class LiveTable:
         self._alarm: TimerHandle | None = None
         self._telling: TimerHandle | None = None
 
+    @property
+    def stands(self) -> tuple[int, int]:
+        """How often its record was changed, and how long its log is."""
+        return self.record.revision, 0 if self.book is None else self.book.version
+
     # One thing after the other
 
     def open(self) -> None:
@@ -274,6 +279,9 @@ class LiveTable:
             self.house.could_write(error)
             self.schedule.hold_back()
             await self._read_again()
+            if self._is_doubtful:  # Whoever goes on would go on from what has not happened.
+                self.drop()
+                raise Asleep from error
             raise Refusal(NOT_SAVED) from error
         self.house.could_write(None)
         self.schedule.go_ahead()

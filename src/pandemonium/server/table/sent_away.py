@@ -30,6 +30,8 @@ def close_pages(house: House, person: str, code: int) -> None:
         for connection in table.connections:
             if connection.person == person:
                 connection.close(code)
+    if house.node is not None:
+        house.node.was_sent_away(person, code)
 
 
 async def _gives_up(person: str, table: LiveTable) -> None:

@@ -22,6 +22,7 @@ from pandemonium.server.table.live import Asleep, LiveTable
 from pandemonium.server.transport.connection import COME_AGAIN, TOO_MANY, Connection
 from pandemonium.server.transport.frames import ARRIVED, outlet
 from pandemonium.server.wire import FromPage
+from pandemonium.storage.store import NOT_SAVED, NotSaved
 
 LARGEST_FRAME: Final = 16_384
 
@@ -32,7 +33,12 @@ NOT_UNDERSTOOD: Final = 1007
 BAD_TOKEN: Final = 4401
 NO_PROGRAMS: Final = 4403
 NO_TABLE: Final = 4404
-_CODES: Final = {"bad-token": BAD_TOKEN, "no-programs": NO_PROGRAMS, "no-table": NO_TABLE}
+_CODES: Final = {
+    "bad-token": BAD_TOKEN,
+    "no-programs": NO_PROGRAMS,
+    "no-table": NO_TABLE,
+    NOT_SAVED: COME_AGAIN,
+}
 
 _DECODE: Final = msgspec.json.Decoder(FromPage)
 
@@ -44,16 +50,27 @@ async def serve(house: House, id: str, scope: Scope, receive: Receive, send: Sen
     await send({"type": "websocket.accept"})
     try:
         connection, version = await _connection(house, headers, scope, send)
-    except Refusal as refusal:
-        house.figures.refused(refusal.key)
-        await send({"type": "websocket.close", "code": _CODES[refusal.key]})
+    except (Refusal, NotSaved) as error:  # Its token is no good; or nobody can say who it is.
+        key = error.key if isinstance(error, Refusal) else NOT_SAVED
+        house.figures.refused(key)
+        await send({"type": "websocket.close", "code": _CODES[key]})
         return
+    if house.node is not None and not house.is_home(id):
+        await house.node.relay(id, connection, version, receive)
+    else:
+        await attend(house, id, connection, version, receive)
+
+
+async def attend(house: House, id: str, connection: Connection, version: int, receive: Receive) -> None:
+    """A page at a table that is at home here, wherever its socket is."""
     over = await house.allowed.turns.take(connection.address)
     try:
-        table = await house.ask(id, partial(_join, connection, version))
-    except Refusal as refusal:
-        house.figures.refused(refusal.key)
-        connection.close(_CODES.get(refusal.key, TOO_MANY))
+        await house.catch_up(id, version)
+        table = await house.ask(id, partial(_join, connection, version), stays=True)
+    except (Refusal, NotSaved) as error:
+        key = error.key if isinstance(error, Refusal) else NOT_SAVED
+        house.figures.refused(key)
+        connection.close(_CODES.get(key, TOO_MANY))
         await connection.closed()
         return
     finally:
@@ -98,7 +115,8 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
             continue
         try:
             await table.ask(partial(answer, table, connection, command))
-        except Asleep:  # It was dropped. What was asked for is asked for again, when the page has come again.
+        except (Asleep, Refusal, NotSaved):
+            # It was dropped, or cannot be read. What was asked for is asked for again, when the page has come again.
             connection.close(COME_AGAIN)
 
 

@@ -1,0 +1,194 @@
+"""Three nodes on real PostgreSQL and NATS: a table is at home on one of them, and every node serves it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pandemonium.server.settings import new_id
+from tests.nodes.real import Nats, Postgres
+from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest, in_a_loop
+
+GAME = "little-devils"
+RACE = "diavolo"
+
+
+class Nodes:
+    """Three of them, in threads of this process."""
+
+    def __init__(self, servings: list[Serving]) -> None:
+        self.all = servings
+
+    def home(self, table: str) -> Serving:
+        """Where it is awake: one of them, and no other."""
+        (home,) = [serving for serving in self.all if table in serving.house.tables]
+        return home
+
+    def away(self, table: str) -> list[Serving]:
+        return [serving for serving in self.all if table not in serving.house.tables]
+
+
+@pytest.fixture(scope="module")
+def nodes(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
+    with ExitStack() as stack:
+        where: Facts = {"database": postgres.database(), "bus": stack.enter_context(Nats()).url, "new_id": new_id}
+        folder = tmp_path_factory.mktemp("nodes")
+        yield Nodes([stack.enter_context(Serving(folder, **where)) for _ in range(3)])
+
+
+@asynccontextmanager
+async def through(serving: Serving, somebody: Guest, table: str, **how: Any) -> AsyncIterator[Page]:
+    """A page of somebody at a table, by way of this node."""
+    own, somebody.port = somebody.port, serving.port
+    try:
+        async with somebody.at(table, **how) as page:
+            yield page
+    finally:
+        somebody.port = own
+
+
+@in_a_loop
+async def test_a_table_is_at_home_on_one_node_and_every_node_serves_it(nodes: Nodes) -> None:
+    async with guest(nodes.all[0].port) as one, AsyncExitStack() as stack:
+        id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+        pages = [await stack.enter_async_context(through(serving, one, id)) for serving in nodes.all]
+        welcomes = [await page.hears("welcome") for page in pages]
+        at = welcomes[0]["positions"]
+        version = at[0]["version"]
+        for page in (*pages, *pages):
+            (seat,) = at[0]["toAct"]
+            done = await page.asks("act", f"m{version}", seat=seat, what=at[seat]["legal"][0])
+            assert done["type"] == "done"
+            assert done["version"] > version
+            version = done["version"]
+            news = [await other.hears("news") for other in pages]
+            assert {its["positions"][0]["version"] for its in news} == {version}
+            at = news[0]["positions"]
+
+        assert len(nodes.home(id).house.tables[id].connections) == 3
+        assert len(nodes.away(id)) == 2
+
+
+@in_a_loop
+async def test_a_refusal_and_a_wrong_frame_find_their_way_back(nodes: Nodes) -> None:
+    async with guest(nodes.all[0].port) as one:
+        id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+        for serving in nodes.all:
+            async with through(serving, one, id, language="de") as page:
+                await page.hears("welcome")
+                refused = await page.asks("act", seat=0, what={"type": "nonsense"})
+                assert refused["key"] == "unknown-move"
+                await page.socket.send("nonsense")
+                assert await page.closed() == 1007
+            async with through(serving, one, "nowhere") as page:
+                assert await page.closed() == 4404
+
+
+@in_a_loop
+async def test_everywhere_a_table_looks_as_it_does_at_home(nodes: Nodes) -> None:
+    """Who is there, in the lobby, in the list of one's own, and by itself."""
+    async with guest(nodes.all[0].port) as one:
+        id = (await one.sets(GAME, "you", "open", "open", public=True))["id"]
+        async with through(nodes.all[1], one, id) as page:
+            await page.hears("welcome")
+            for serving in nodes.all:
+                base = f"http://127.0.0.1:{serving.port}/api/tables"
+                shown = (await one.http.get(f"{base}/{id}")).json()
+                listed = (await one.http.get(base, params={"game": GAME})).json()
+                own = (await one.http.get(base, params={"mine": "true"})).json()
+                for table in (shown, next(its for its in listed if its["id"] == id), own[0]):
+                    assert [chair["here"] for chair in table["chairs"]] == [True, False, False]
+                    assert table["chairs"][0]["yours"]
+
+
+@in_a_loop
+async def test_what_is_done_on_another_node_is_seen_at_home(nodes: Nodes) -> None:
+    """A table is closed by the operator of a node where it is not: who plays there comes again, and finds it closed."""
+    async with guest(nodes.all[0].port) as one:
+        id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+        async with through(nodes.all[0], one, id) as page:
+            await page.hears("welcome")
+            other = nodes.away(id)[0].house
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(other.close_table(id), other.loop))
+            assert await page.closed() == 1012
+            assert not other.tables.get(id)
+        async with through(nodes.all[0], one, id) as page:
+            assert (await page.hears("welcome"))["table"]["stopped"] == "closed"
+
+
+@in_a_loop
+async def test_a_new_name_is_heard_on_every_node(nodes: Nodes) -> None:
+    async with guest(nodes.all[0].port) as one:
+        id = (await one.sets(GAME, "you", "open", "open"))["id"]
+        async with through(nodes.all[1], one, id) as page:
+            await page.hears("welcome")
+            for number, serving in enumerate(nodes.all):
+                base = f"http://127.0.0.1:{serving.port}/api/me"
+                (await one.http.patch(base, json={"name": f"Imp {number}"})).raise_for_status()
+                table = (await page.hears("table"))["table"]
+                assert table["chairs"][0]["name"] == f"Imp {number}"
+                names = [
+                    (await one.http.get(f"http://127.0.0.1:{each.port}/api/me")).json()["name"] for each in nodes.all
+                ]
+                assert set(names) == {f"Imp {number}"}
+
+
+@in_a_loop
+async def test_a_link_is_good_once_in_the_whole_house(nodes: Nodes) -> None:
+    async with guest(nodes.all[0].port) as one:
+        path = (await one.http.post("/api/me/link")).json()["path"].replace("/me/", "/api/me/link/")
+        tried = [one.http.post(f"http://127.0.0.1:{each.port}{path}") for each in (*nodes.all, *nodes.all)]
+        answers = [answer.status_code for answer in await asyncio.gather(*tried)]
+
+        assert sorted(answers) == [200, 410, 410, 410, 410, 410]
+
+
+@in_a_loop
+async def test_in_a_race_the_way_over_the_other_node_is_measured(nodes: Nodes) -> None:
+    """The home knows how far each page is, and its rounds are decided as at home."""
+    async with guest(nodes.all[0].port) as one, guest(nodes.all[1].port) as two, AsyncExitStack() as stack:
+        id = (await one.sets(RACE, "you", "open"))["id"]
+        first = await stack.enter_async_context(through(nodes.all[0], one, id))
+        await first.hears("welcome")
+        others = [serving for serving in nodes.all if serving is not nodes.home(id)]
+        second = await stack.enter_async_context(through(others[0], two, id))
+        await second.hears("welcome")
+        assert (await second.asks("sit", seat=1))["type"] == "done"
+        home = nodes.home(id)
+        await asyncio.wait_for(home.knows_how_far(id), PATIENCE)
+        far = [page for page in home.house.tables[id].connections if page.person]
+        assert all(page.trips.link().usual > 0 for page in far)
+
+
+def test_a_node_that_closes_gives_its_tables_to_the_others(postgres: Postgres, tmp_path: Path) -> None:
+    """And whoever played through it comes again elsewhere."""
+    where: Facts = {"database": postgres.database(), "new_id": new_id}
+    with Nats() as nats, Serving(tmp_path, bus=nats.url, **where) as stays:
+        tables: list[str] = []
+
+        @in_a_loop
+        async def play(port: int) -> None:
+            async with guest(port) as one, AsyncExitStack() as stack:
+                while not (leaves.house.tables and stays.house.tables):
+                    tables.append((await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"])
+                    page = await stack.enter_async_context(one.at(tables[-1]))
+                    await page.hears("welcome")
+                assert {*leaves.house.tables, *stays.house.tables} == set(tables)
+
+        with Serving(tmp_path, bus=nats.url, **where) as leaves:
+            play(leaves.port)
+
+        @in_a_loop
+        async def comes_again() -> None:
+            async with guest(stays.port) as one:
+                for id in tables:
+                    async with one.at(id) as page:
+                        assert (await page.hears("welcome"))["positions"]
+                assert set(stays.house.tables) == set(tables)
+
+        comes_again()
