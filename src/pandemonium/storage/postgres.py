@@ -35,8 +35,9 @@ class PostgresStore(SqlStore):
     # A log has no row without a table: of a table that is not as it should be there is none. Whoever would change it
     # meanwhile waits, and is waited for.
     event = f"""INSERT INTO events SELECT
-        (SELECT id FROM tables WHERE id = its.table_id AND revision = its.revision AND (its.after = 0 OR EXISTS
-            (SELECT FROM events WHERE table_id = id AND seq = its.after)) FOR SHARE OF tables),
+        CASE WHEN its.revision IS NULL THEN its.table_id ELSE
+            (SELECT id FROM tables WHERE id = its.table_id AND revision = its.revision AND (its.after = 0 OR EXISTS
+            (SELECT FROM events WHERE table_id = id AND seq = its.after)) FOR SHARE OF tables) END,
         seq, by, what, at, made, asked
         FROM unnest({", ".join(f"${number}::{kind}[]" for number, kind in enumerate(_COLUMNS, 1))})
         AS its (table_id, seq, by, what, at, made, asked, revision, after)"""  # noqa: S608

@@ -90,8 +90,8 @@ class SqlStore:
 
     writer: Writer
     event: str
-    """Adds all rows to the log at once, and fails if a table is not there as its writer knows it: each row has the
-    table's revision last, and the number of the log after which it comes."""
+    """Adds all rows to the log at once, and fails if a table is not there as its writer knows it: the first
+    of its rows has the table's revision last, and the number of the log after which it comes."""
     ended: str
     """When a table was over, from its record; 0 if the record does not say it."""
 
@@ -105,7 +105,9 @@ class SqlStore:
 
     def append(self, table: TableRecord, entries: Sequence[Entry], *, changed: bool = False) -> Future[None]:
         after = entries[0].seq - 1
-        events = Statement(self.event, [_event(table, after, entry) for entry in entries], at_once=True)
+        # What holds for the first holds for those that come with it.
+        rows = [_event(table, entry, *((table.revision, after) if entry.seq == after + 1 else ())) for entry in entries]
+        events = Statement(self.event, rows, at_once=True)
         return self.writer.write(*_table(table), events) if changed else self.writer.write(events)
 
     async def save_table(self, *records: TableRecord) -> None:
@@ -291,10 +293,10 @@ class SqlStore:
         return len(forgotten)
 
 
-def _event(table: TableRecord, after: int, entry: Entry) -> Row:
+def _event(table: TableRecord, entry: Entry, revision: int | None = None, after: int | None = None) -> Row:
     by = None if entry.by == NATURE else entry.by
     what = None if entry.what is None else entry.what.decode()
-    return (table.id, entry.seq, by, what, entry.at, entry.made, entry.request, table.revision, after)
+    return (table.id, entry.seq, by, what, entry.at, entry.made, entry.request, revision, after)
 
 
 def _table(record: TableRecord) -> tuple[Statement, ...]:

@@ -20,9 +20,10 @@ class SqliteStore(SqlStore):
     """A store in one file."""
 
     # A log has no row without a table: of a table that is not as it should be there is none.
-    event = f"""INSERT INTO events SELECT (SELECT id FROM tables WHERE id = json_extract(value, '$[0]')
+    event = f"""INSERT INTO events SELECT CASE WHEN json_extract(value, '$[7]') IS NULL THEN json_extract(value, '$[0]')
+        ELSE (SELECT id FROM tables WHERE id = json_extract(value, '$[0]')
         AND revision = json_extract(value, '$[7]') AND (json_extract(value, '$[8]') = 0 OR EXISTS
-        (SELECT 1 FROM events WHERE table_id = id AND seq = json_extract(value, '$[8]')))),
+        (SELECT 1 FROM events WHERE table_id = id AND seq = json_extract(value, '$[8]')))) END,
         {_COLUMNS} FROM json_each(?)"""  # noqa: S608
     ended = "json_extract(CAST(record AS TEXT), '$.ended')"
     writer: SqliteWriter
