@@ -1,4 +1,4 @@
-"""Bots move on the beat of the house, and one in a turn of its loop: whoever sends something is heard in between."""
+"""Tables do one thing of their own in a turn of the loop: whoever sends something is heard in between."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import asyncio
 from functools import partial
 from itertools import pairwise
 
-import pytest
-
 from pandemonium.server.table.by_turns import ByTurns
-from pandemonium.server.table.schedule import on_the_beat
 
 
 async def some_turns() -> None:
@@ -70,12 +67,3 @@ def test_the_next_of_them_has_its_turn_when_one_fails() -> None:
     asyncio.run(one_fails())
 
     assert done == ["ValueError('list.remove(x): x not in list')", "next"]
-
-
-@pytest.mark.parametrize(("at", "moves"), [(10.0, 10.0), (10.01, 10.05), (10.049, 10.05), (10.06, 10.1)])
-def test_bots_of_all_tables_move_on_the_same_beat(at: float, moves: float) -> None:
-    assert on_the_beat(at, 0.05) == pytest.approx(moves)
-
-
-def test_bots_that_make_no_pause_have_no_beat() -> None:
-    assert on_the_beat(10.01, 0) == 10.01

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from asyncio import Task, create_task
 from functools import partial
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 from weakref import proxy
 
@@ -25,9 +24,6 @@ SOON: Final = 600
 SHOWING: Final = 6
 """How much longer than for a pledge everybody waits for what was pledged."""
 SHORTEST_PAUSE: Final = 0.5
-BEATS: Final = 4
-"""So many in a bot's pause. Bots move on the beat of the house, so that those of many tables share a flush to disk, and
-hold up fewer of the people's own moves."""
 WATCHED: Final = 3
 """Where only bots play they take so many times longer: whoever watches sees every move."""
 LONGEST_PAUSE: Final = 60.0
@@ -58,7 +54,6 @@ class Schedule:
         self._thinking: Task[None] | None = None
         self._thought: tuple[Seat, Any] | None = None
         """What a bot will do as soon as its pause is over."""
-        self._thought_at = 0.0
         self._set_for: float | None = None
         self._pause = 0.0
         self._not_before = 0.0
@@ -144,7 +139,7 @@ class Schedule:
         if self._thinking is not None:
             return None
         if book.version != self._version:
-            self._version, self._thought, self._thought_at, self._moved_at = book.version, None, 0.0, now
+            self._version, self._thought, self._moved_at = book.version, None, now
         if bots := self._bots(book):
             if not (self._table.connections or self._somebody_will_come()):
                 return None
@@ -166,9 +161,8 @@ class Schedule:
 
     @property
     def _bots_at(self) -> float:
-        """On the first beat when the pause of the bots is over, and the one whose turn it is knows what to do."""
-        pause = self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
-        return on_the_beat(max(self._moved_at + pause, self._thought_at), self._settings.bot_pause / BEATS)
+        """When the pause of the bots is over."""
+        return self._moved_at + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
 
     def _somebody_will_come(self) -> bool:
         return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)
@@ -233,14 +227,14 @@ class Schedule:
         self._table.post(partial(self._answer, seat, what, version, is_late=is_late))
 
     async def _answer(self, seat: Seat, what: object, version: int, *, is_late: bool) -> None:
-        """A bot has thought. Its own move waits for its beat; one for somebody who is late does not."""
+        """A bot has thought. Its own move waits for the end of its pause; one for somebody who is late does not."""
         book = self._table.book
         if book is None or book.version != version or (self.level(seat) is None) != is_late:
             return  # Something has happened meanwhile, or somebody has come back.
-        if is_late:
+        if is_late or _is_due(self._bots_at, self._settings.monotonic()):
             await self._play(seat, what)
         else:
-            self._thought, self._thought_at = (seat, what), self._settings.monotonic()
+            self._thought = (seat, what)
 
     @property
     def has_thought(self) -> bool:
@@ -252,11 +246,6 @@ class Schedule:
         self._is_stopped = True
         if self._thinking is not None:
             self._thinking.cancel()
-
-
-def on_the_beat(at: float, beat: float) -> float:
-    """At this time or just after it, when all others who wait for a beat move too."""
-    return ceil(at / beat) * beat if beat else at
 
 
 def _is_due(at: float | None, now: float) -> bool:
