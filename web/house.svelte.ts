@@ -64,8 +64,9 @@ class House {
     try {
       this.me = await api.me();
       if (this.me.language !== settings.language) await this.#tell(settings.language);
-    } catch {
-      // The house is closed for a moment; tables reconnect by themselves.
+    } catch (refusal) {
+      // The house is closed for a moment; tables reconnect by themselves. But who is barred reads until when.
+      if (refusal instanceof Refusal && refusal.problem.key === 'barred') this.complain(refusal);
     }
   }
 

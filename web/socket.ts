@@ -1,7 +1,7 @@
 // One table's connection to the house: kept up through sleep, lost networks and restarts; nothing is sent twice in effect.
 import type { Done, FromHouse, FromPage, Refused } from './wire';
 
-export type Connection = 'connecting' | 'open' | 'waiting' | 'restarting' | 'offline' | 'gone';
+export type Connection = 'connecting' | 'open' | 'waiting' | 'restarting' | 'offline' | 'gone' | 'barred';
 
 /** A message without its id: the socket makes one up and keeps it until the house has answered. */
 export type Wish = FromPage extends infer Message
@@ -36,6 +36,7 @@ interface Waiting {
 const RESTARTS = 1012;
 const NO_SUCH_TABLE = 4404;
 const TOO_MANY = 4429;
+const BARRED = 4410;
 /** Within two seconds after a house that was away for less than a minute or so is open again, everybody is back. */
 const SOON_MS = 1000;
 const A_MINUTE = 60;
@@ -129,9 +130,9 @@ export class TableSocket {
     };
     wire.onclose = ({ code }) => {
       if (wire !== this.#wire) return;
-      if (code === NO_SUCH_TABLE) {
+      if (code === NO_SUCH_TABLE || code === BARRED) {
         this.close();
-        this.#needs.show('gone');
+        this.#needs.show(code === BARRED ? 'barred' : 'gone');
       } else {
         // No room: whoever came in its place would be pushed out again by coming back at once.
         if (code === TOO_MANY) this.#attempt = Math.max(this.#attempt, CROWDED);

@@ -35,6 +35,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
     async def open_house(app: Litestar) -> AsyncIterator[None]:
         app.state.house = house = House(settings, folder or await remembered(settings))
         try:
+            await house.read_again()
             if settings.bus:
                 from pandemonium.server.nodes.node import Node, of_house
 

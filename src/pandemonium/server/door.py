@@ -17,6 +17,7 @@ from pandemonium.server.limits import address_of
 from pandemonium.server.origin import headers_of, is_called_rightly, same_origin
 from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.settings import Settings
+from pandemonium.server.table.sent_away import BARRED
 from pandemonium.server.transport import session
 from pandemonium.server.wire import Problem
 
@@ -96,7 +97,13 @@ class Door:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """/api/tables/{id}/socket: nothing stands between its frames and the table."""
         found, headers = _SOCKET.fullmatch(scope["path"]), headers_of(scope)
-        if found is None or not same_origin(headers) or self._refusal(scope, headers) is not None:
+        refusal = self._refusal(scope, headers)
+        if refusal is not None and refusal.key == "barred":  # He shall hear why, and not come again and again.
+            await receive()
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": BARRED})
+            return
+        if found is None or not same_origin(headers) or refusal is not None:
             await receive()
             await send({"type": "websocket.close"})  # Before it was accepted: 403.
             return
@@ -107,6 +114,11 @@ class Door:
             return Refusal("wrong-host")
         if not self.api.state.house.allowed.requests.takes(address_of(scope["client"])):
             return Refusal("too-fast")
+        if scope["path"].startswith("/api/"):
+            try:
+                self.api.state.house.moderation.let_in(None, address_of(scope["client"]))
+            except Refusal as refusal:
+                return refusal
         # Nothing changes at the wish of other sites.
         if scope.get("method", "GET") not in _CHANGES_NOTHING and not same_origin(headers):
             return Refusal("wrong-origin")

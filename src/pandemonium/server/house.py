@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import Task, create_task, gather, get_running_loop, shield, timeout
+from asyncio import Task, create_task, gather, get_running_loop, shield, sleep, timeout
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +23,9 @@ from pandemonium.server.api.kept import Kept
 from pandemonium.server.boards import has_board
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
+from pandemonium.server.people.moderation import Moderation, What
 from pandemonium.server.people.names import bot_names
+from pandemonium.server.people.naming import may_sit_with
 from pandemonium.server.people.programs import Programs
 from pandemonium.server.race.at_table import RECEIPTS_KEPT
 from pandemonium.server.race.pulse import Pulse
@@ -34,7 +36,7 @@ from pandemonium.server.table.by_turns import ByTurns
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
-from pandemonium.server.table.sent_away import send_away
+from pandemonium.server.table.sent_away import BARRED, SENT_AWAY, send_away
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
 from pandemonium.server.transport.connection import Connection
@@ -86,6 +88,7 @@ class House:
         self.store, self.secret = memory.store, memory.secret
         self.store.writer.watched = self.figures.flushed
         self.people = Guests(self.store, self.secret, settings)
+        self.moderation = Moderation(self.store, settings)
         self.programs = Programs(self.store, self.people, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
@@ -102,6 +105,7 @@ class House:
         self.pulse = Pulse(settings.monotonic, settings.stumble)
         self.is_failing = False
         self._trying: Task[None] | None = None
+        self._reading = create_task(self._keep_reading())
         self._keeping = None if settings.keep is None else create_task(keep_house(self, settings.keep))
         self.proxies = Proxies(settings.proxy) if settings.proxy else ()
         """Those that were named."""
@@ -120,6 +124,7 @@ class House:
             self.node.leave()
 
     async def close(self) -> None:
+        self._reading.cancel()
         if self._keeping is not None:
             self._keeping.cancel()
         await gather(*(table.close() for table in self.tables.values()))
@@ -361,7 +366,9 @@ class House:
     async def who(self, headers: Mapping[str, str]) -> Person | None:
         """Who asks: a program by its token, a guest by his cookie. Raises Refusal for a token that is no good."""
         program = await self.programs.named_by(headers.get("authorization"))
-        return program or await self.people.recognised(headers.get("cookie"))
+        person = program or await self.people.recognised(headers.get("cookie"))
+        self.moderation.let_in(None if person is None else person.owner or person.id, "")
+        return person
 
     async def has_room_for(self, program: str) -> None:
         """Whether it may sit down at one more table. Raises Refusal."""
@@ -369,10 +376,48 @@ class House:
         if len(await self.store.tables_of(program, None, most)) >= most:
             raise Refusal("too-many-tables", most=most)
 
+    async def read_again(self) -> None:
+        """What the operator has decided, here or at another node."""
+        await self.people.read_secrets()
+        await self.moderation.read()
+        for table in list(self.tables.values()):
+            for page in list(table.connections):
+                await self._may_stay(page)
+
+    async def _may_stay(self, page: Connection) -> None:
+        person = await self.people.known(page.person) if page.person else None
+        try:
+            self.moderation.let_in(None if person is None else person.owner or person.id, page.address)
+        except Refusal:
+            page.close(BARRED)
+        if page.program and not await self.programs.is_good(page.person or ""):
+            page.close(SENT_AWAY)
+
+    async def _keep_reading(self) -> None:
+        while True:
+            await sleep(self.settings.look_again)
+            try:
+                await self.read_again()
+            except Exception:
+                log.exception("what the operator has decided cannot be read")
+
+    async def ban(self, what: What, hours: int, *, guest: Person | None = None, address: str = "") -> None:
+        """At the operator's wish: whoever is barred is shown out. Raises Refusal."""
+        ban = await self.moderation.pronounce(what, hours, guest=guest, address=address)
+        note(logging.INFO, "banned", what=what, hours=hours, ban=ban.id)
+        await self.read_again()
+
     async def send_program_away(self, id: str, by: Person | None) -> None:
         """At the wish of its owner, or (None) of the operator: it gives up its seats. Raises Refusal."""
         await self.programs.forget(id, by)
         await send_away(self, id)
+
+    async def may_be_called(self, person: Person, name: str) -> None:
+        """Whether he is taken for nobody else at the tables where he sits. Raises Refusal."""
+        for record in await self.store.tables_of(person.id, None, IN_LOBBY):
+            names = await self.names([record])
+            seated = {chair.person for chair in record.chairs if chair.person} - {person.id}
+            may_sit_with(name, (names[other] for other in seated if other in names))
 
     async def rename(self, person: Person) -> None:
         """Tell the tables where this person sits."""

@@ -78,6 +78,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What whoever comes to the operator's address must know; empty: whoever can reach it may."""
     clock_speed: float = 1
     """How fast the clocks of the tables run."""
+    look_again: float = 5
+    """How often the house reads what its operator has decided: it may have been at another node."""
     link_life: float = 15 * 60
     limits: Limits = Limits()
     patience: float = 10

@@ -166,6 +166,31 @@ class Program(Struct, frozen=True):
     """When it last came, in ms since 1970, give or take an hour; 0: never."""
 
 
+class Ban(Struct, frozen=True):
+    """Somebody, or an address, is kept from speaking or from coming in, for a time."""
+
+    id: str
+    what: Literal["silence", "bar"]
+    guest: str
+    """His id; empty for an address."""
+    address: str
+    """Or the network of one; empty for a guest."""
+    name: str
+    """What he was called then."""
+    until: int
+    """In ms since 1970."""
+    made: int
+
+
+class Secret(Struct, frozen=True):
+    """What cookies are signed with since some hour, instead of what they were signed with before."""
+
+    secret: bytes
+    made: int
+    older_until: int
+    """Up to this hour, in ms since 1970, cookies are good that were signed before it."""
+
+
 class Token(Struct, frozen=True):
     """A personal link that has not been used: only the fingerprint of its secret is kept."""
 

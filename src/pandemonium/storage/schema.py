@@ -95,6 +95,21 @@ STEPS: Final = (
         ALTER TABLE tables DROP COLUMN revision;
         """,
     ),
+    Step(
+        """
+        CREATE TABLE bans (
+            id TEXT PRIMARY KEY, what TEXT NOT NULL, guest TEXT NOT NULL, address TEXT NOT NULL, name TEXT NOT NULL,
+            until INTEGER NOT NULL, made INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE secrets (
+            secret BLOB PRIMARY KEY, made INTEGER NOT NULL, older_until INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """,
+        """
+        DROP TABLE bans;
+        DROP TABLE secrets;
+        """,
+    ),
 )
 _OTHER_WORDS: Final = (
     ("public INTEGER", "public BOOLEAN"),

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pandemonium.core.game import NATURE, Seat
-from pandemonium.storage.records import Entry, Line, Person, Program, TableRecord, Token
+from pandemonium.storage.records import Ban, Entry, Line, Person, Program, Secret, TableRecord, Token
 from pandemonium.storage.store import Clash
 
 _ENCODE: Final = msgspec.json.Encoder()
@@ -62,6 +62,10 @@ _PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) D
 _PROGRAM: Final = "INSERT INTO programs VALUES (?, ?, ?, ?, ?)"
 _CAME: Final = "UPDATE programs SET used = ? WHERE person = ?"
 _REVOKED: Final = "DELETE FROM programs WHERE person = ?"
+_BAN: Final = "INSERT INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)"
+_LIFTED: Final = "DELETE FROM bans WHERE id = ?"
+_BANS_OVER: Final = "DELETE FROM bans WHERE until < ?"
+_SECRET: Final = "INSERT INTO secrets VALUES (?, ?, ?)"  # noqa: S105
 _TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
 _USED: Final = "DELETE FROM tokens WHERE digest = ? AND expires >= ?"
 _PROGRAMS: Final = """SELECT programs.person, programs.owner, name, digest, programs.made, used
@@ -257,6 +261,27 @@ class SqlStore:
 
     async def forget_program(self, id: str) -> None:
         await self.writer.write(Statement(_REVOKED, [(id,)]))
+
+    # What the operator decides
+
+    async def ban(self, ban: Ban) -> None:
+        row = (ban.id, ban.what, ban.guest, ban.address, ban.name, ban.until, ban.made)
+        await self.writer.write(Statement(_BAN, [row]), Statement(_BANS_OVER, [(ban.made,)]))
+
+    async def bans(self, now: int) -> list[Ban]:
+        text = """SELECT id, what, guest, address, name, until, made FROM bans WHERE until >= ?
+            ORDER BY made DESC, id"""
+        return [Ban(*row) for row in await self._rows(text, now)]
+
+    async def lift(self, id: str) -> None:
+        await self.writer.write(Statement(_LIFTED, [(id,)]))
+
+    async def save_secret(self, secret: Secret) -> None:
+        await self.writer.write(Statement(_SECRET, [(secret.secret, secret.made, secret.older_until)]))
+
+    async def secrets(self) -> list[Secret]:
+        rows = await self._rows("SELECT secret, made, older_until FROM secrets ORDER BY made DESC, secret")
+        return [Secret(*row) for row in rows]
 
     # Keeping house
 

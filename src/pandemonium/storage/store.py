@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Collection, Sequence
 from typing import Final, Protocol
 
-from pandemonium.storage.records import Entry, Line, Person, Program, TableRecord, Token
+from pandemonium.storage.records import Ban, Entry, Line, Person, Program, Secret, TableRecord, Token
 
 
 class Store(Protocol):
@@ -81,6 +81,19 @@ class Store(Protocol):
 
     async def forget_program(self, id: str) -> None:
         """Its token is no good any more. Who it was stays known, for the tables where it sat."""
+
+    async def ban(self, ban: Ban) -> None:
+        """And forget those that are over."""
+
+    async def bans(self, now: int) -> list[Ban]:
+        """Those that hold, the newest first."""
+
+    async def lift(self, id: str) -> None: ...
+
+    async def save_secret(self, secret: Secret) -> None: ...
+
+    async def secrets(self) -> list[Secret]:
+        """What cookies are signed with beside the first secret of the house: the newest first."""
 
     async def reach(self) -> None:
         """Whether it is there at all. Raises NotSaved."""

@@ -26,6 +26,8 @@ STATUS: Final = {
     "bad-token": 401,
     "not-for-programs": 403,
     "no-programs": 403,
+    "barred": 403,
+    "silenced": 403,
     "no-program": 404,
     "too-many-programs": 409,
     "too-many-tables": 409,

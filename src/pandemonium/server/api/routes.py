@@ -20,6 +20,7 @@ from pandemonium.server.house import House
 from pandemonium.server.limits import address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
+from pandemonium.server.people.naming import checked_name
 from pandemonium.server.people.programs import is_person
 from pandemonium.server.table.hints import hint
 from pandemonium.server.table.replay import paper, replay
@@ -125,8 +126,11 @@ class Me(Controller):
     @patch(responses=PROBLEMS)
     async def change(self, request: Asking, data: JSONBody[ChangeGuest]) -> Response[Guest]:
         """Another name, another language."""
-        house = house_of(request)
-        person = await house.people.change(await guest(request), data.name, data.language)
+        house, person = house_of(request), await guest(request)
+        if data.name is not None:
+            house.moderation.let_speak(person.id, address_of(request.scope["client"]))
+            await house.may_be_called(person, checked_name(data.name))
+        person = await house.people.change(person, data.name, data.language)
         await house.rename(person)
         return Response(_guest(person), cookies=cookies_for(request, person))
 

@@ -12,13 +12,17 @@ from msgspec.structs import replace
 
 from pandemonium.core.game import Refusal
 from pandemonium.server.people.names import guest_name
+from pandemonium.server.people.naming import checked_name
 from pandemonium.server.settings import Settings
-from pandemonium.storage.records import Person, Token
+from pandemonium.storage.records import Person, Secret, Token
 from pandemonium.storage.store import Store
 
 COOKIE: Final = "pandemonium"
 TWO_YEARS: Final = 2 * 365 * 86_400
 REMEMBERED: Final = 10_000
+LATEST: Final = 2**62
+OLD_SECRETS: Final = 90 * 86_400_000
+"""So many ms old signatures are good when there is a new secret: who comes within that time is still himself."""
 
 
 class Guests:
@@ -26,13 +30,34 @@ class Guests:
 
     def __init__(self, store: Store, secret: bytes, settings: Settings) -> None:
         self._store = store
-        self._secret = secret
+        self._first = secret
+        self._secrets: tuple[bytes, ...] = (secret,)
+        """What a cookie may be signed with; the first of them signs."""
         self._settings = settings
         self._known: OrderedDict[str, Person] = OrderedDict()
 
+    async def read_secrets(self) -> None:
+        """Another node may have brought in a new one."""
+        now, until, good = self._settings.now(), LATEST, list[bytes]()
+        for each in await self._store.secrets():
+            if not good or now < until:
+                good.append(each.secret)
+            until = min(until, each.older_until)
+        if not good or now < until:
+            good.append(self._first)
+        self._secrets = tuple(good)
+
+    async def new_secret(self, *, at_once: bool) -> None:
+        """Sign with a new one from now on. Whoever comes while the old ones are still good gets a new signature; with
+        `at_once` they are good no more, and everybody is somebody new."""
+        now = self._settings.now()
+        older_until = now if at_once else now + OLD_SECRETS
+        await self._store.save_secret(Secret(secrets.token_bytes(32), now, older_until))
+        await self.read_secrets()
+
     def signed(self, person: str) -> str:
         """What stands in the cookie."""
-        return f"{person}.{self._signature(person)}"
+        return f"{person}.{_signature(person, self._secrets[0])}"
 
     def named_by(self, cookies: str | None) -> str | None:
         """The guest whom these cookies name; None if they name none, or are forged."""
@@ -69,7 +94,7 @@ class Guests:
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:
         if name is not None:
-            person = replace(person, name=clean_name(name))
+            person = replace(person, name=checked_name(name))
         if language is not None:
             person = replace(person, language=language)
         return await self._save(person)
@@ -109,19 +134,15 @@ class Guests:
         return person
 
     def _is_signed(self, person: str, signature: str) -> bool:
-        return hmac.compare_digest(signature.encode(), self._signature(person).encode())
+        good = [
+            hmac.compare_digest(signature.encode(), _signature(person, secret).encode()) for secret in self._secrets
+        ]
+        return any(good)
 
-    def _signature(self, person: str) -> str:
-        return hmac.new(self._secret, person.encode(), "sha256").hexdigest()
+
+def _signature(person: str, secret: bytes) -> str:
+    return hmac.new(secret, person.encode(), "sha256").hexdigest()
 
 
 def _digest(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
-
-
-def clean_name(name: str) -> str:
-    """A name on one line, without anything that does not print. Raises Refusal if nothing is left."""
-    cleaned = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
-    if not cleaned:
-        raise Refusal("bad-name")
-    return cleaned

@@ -39,6 +39,11 @@ def guest_name(language: str, luck: Random) -> str:
     return shape.format(noun=luck.choice(nouns.split()), adjective=luck.choice(adjectives.split()))
 
 
+def devils() -> list[str]:
+    """All that bots can be called."""
+    return _DEVILS.split()
+
+
 def bot_names(count: int, luck: Random) -> list[str]:
     """Different devils."""
-    return luck.sample(_DEVILS.split(), count)
+    return luck.sample(devils(), count)

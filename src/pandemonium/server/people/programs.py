@@ -7,7 +7,8 @@ from hashlib import sha256
 from typing import Final
 
 from pandemonium.core.game import Refusal
-from pandemonium.server.people.guests import Guests, clean_name
+from pandemonium.server.people.guests import Guests
+from pandemonium.server.people.naming import checked_name
 from pandemonium.server.settings import Settings
 from pandemonium.storage.records import Person, Program
 from pandemonium.storage.store import Store
@@ -35,7 +36,7 @@ class Programs:
             raise Refusal("too-many-programs", most=most)
         token = PREFIX + secrets.token_urlsafe(32)
         program = Program(
-            self._settings.new_id(), owner.id, clean_name(name), digest(token), self._settings.now(), used=0
+            self._settings.new_id(), owner.id, checked_name(name), digest(token), self._settings.now(), used=0
         )
         await self._store.save_program(program)
         return program, token

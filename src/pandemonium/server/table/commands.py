@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.server.people.language import reason
 from pandemonium.server.people.names import bot_names
+from pandemonium.server.people.naming import may_sit_with
 from pandemonium.server.race.at_table import Sender
 from pandemonium.server.table import leaving, rematch, salting, seating, seen
 from pandemonium.server.table.live import LiveTable
@@ -141,8 +142,16 @@ async def _sit(table: LiveTable, connection: Connection, person: str, seat: int)
     sits = seating.sit(table.record, person, seat, program=connection.program)
     if connection.program and not seating.seats_of(table.record, person):
         await table.house.has_room_for(person)
+    if person not in table.record.players:
+        await _bears_a_name_of_his_own(table, person)
     was_covered = table.record.chairs[seat].covered
     await table.change(table.noted(sits, "back", seat) if was_covered else sits)
+
+
+async def _bears_a_name_of_his_own(table: LiveTable, person: str) -> None:
+    known = await table.house.people.known(person)
+    others = [table.names.get(chair.person, "") for chair in table.record.chairs if chair.person]
+    may_sit_with("" if known is None else known.name, filter(None, others))
 
 
 async def go(table: LiveTable, person: str, command: Leave | Resign | Dismiss, request: str) -> None:
@@ -248,6 +257,7 @@ def _not_faster_than_a_program_may(table: LiveTable, connection: Connection) -> 
 
 
 def _not_too_fast(table: LiveTable, connection: Connection) -> None:
+    table.house.moderation.let_speak(connection.person or "", connection.address)
     if not table.house.allowed.words.takes(connection.person or "", connection.address):
         raise Refusal("too-fast")
 

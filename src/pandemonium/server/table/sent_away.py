@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SENT_AWAY: Final = 4401
 """The code with which his pages are closed: who he is counts for nothing any more."""
+BARRED: Final = 4410
+"""And of whoever is barred from the house for a while."""
 MANY: Final = 1_000
 
 

@@ -19,6 +19,7 @@ from pandemonium.server.people.language import preferred
 from pandemonium.server.race.round_trips import round_trips
 from pandemonium.server.table.commands import answer
 from pandemonium.server.table.live import Asleep, LiveTable
+from pandemonium.server.table.sent_away import BARRED
 from pandemonium.server.transport.connection import COME_AGAIN, TOO_MANY, Connection
 from pandemonium.server.transport.frames import ARRIVED, outlet
 from pandemonium.server.wire import FromPage
@@ -37,6 +38,7 @@ _CODES: Final = {
     "bad-token": BAD_TOKEN,
     "no-programs": NO_PROGRAMS,
     "no-table": NO_TABLE,
+    "barred": BARRED,
     NOT_SAVED: COME_AGAIN,
 }
 

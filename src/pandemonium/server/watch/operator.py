@@ -22,7 +22,10 @@ from pandemonium.server.asgi import Receive, Scope, Send
 from pandemonium.server.house import House
 from pandemonium.server.origin import LAST_PORT, headers_of, is_called_rightly, same_origin
 from pandemonium.server.people.language import HouseWords, preferred, words_of
+from pandemonium.server.transport.connection import Connection
 from pandemonium.server.watch.operator_page import house_page, message_page, table_page
+from pandemonium.server.watch.people_page import people_page
+from pandemonium.storage.records import Person
 
 SHORTEST_TOKEN: Final = 16
 RESTS: Final = 100
@@ -32,6 +35,9 @@ LEAST_REST: Final = 1.0
 LARGEST_FORM: Final = 4_000
 _PLACE: Final = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _TABLE: Final = re.compile("/tables/([A-Za-z0-9_-]{1,64})(/close)?")
+_LIFT: Final = re.compile("/bans/([A-Za-z0-9_-]{1,64})/lift")
+_PROGRAM: Final = re.compile("/programs/([A-Za-z0-9_-]{1,64})/send-away")
+_HOURS: Final = re.compile("[0-9]{1,5}")
 _HTML: Final = "text/html; charset=utf-8"
 _SAFE: Final = {
     "content-security-policy": (
@@ -128,14 +134,23 @@ class Operator:
         if path == "/":
             await self._count()
             return _page(200, house_page(house, words, self._form_key))
+        if path == "/people":
+            return _page(200, people_page(house, await house.programs.all(), words, self._form_key))
         found = _TABLE.fullmatch(path)
         table = None if found is None or found[2] else house.tables.get(found[1])
         if table is None:
             return _page(404, message_page(words, words("no.not-found" if found is None else "no.no-table")))
-        return _page(200, table_page(table, words, self._form_key, house.settings.now()))
+        here = [person for id in sorted(table.here) if (person := await house.people.known(id)) is not None]
+        people = [(person, self._handle(person.id)) for person in here]
+        return _page(200, table_page(table, words, self._form_key, house.settings.now(), people))
 
     async def _do(self, path: str, form: Mapping[str, str], words: HouseWords) -> Answer:
         house, found = self._house, _TABLE.fullmatch(path)
+        if path in ("/bans", "/secret") or path.startswith(("/bans/", "/programs/")):
+            try:
+                return await self._decide(path, form, words)
+            except Refusal as refusal:
+                return _page(409, message_page(words, words.refusal(refusal)))
         if path == "/new-tables" and form.get("take") in ("yes", "no"):
             house.takes_new_tables = form["take"] == "yes"
         elif found is not None and found[2]:
@@ -147,6 +162,49 @@ class Operator:
             return _page(404, message_page(words, words("no.not-found")))
         return 303, {"location": "/"}, b""
 
+    async def _decide(self, path: str, form: Mapping[str, str], words: HouseWords) -> Answer:
+        """About people and their programs. Raises Refusal."""
+        house = self._house
+        if path == "/secret" and form.get("old") in ("keep", "forget"):
+            await house.people.new_secret(at_once=form["old"] == "forget")
+        elif path == "/bans" and (form := _decided(form)).get("what") in ("silence", "bar"):
+            hours = form.get("hours", "")
+            await house.ban(
+                "bar" if form["what"] == "bar" else "silence",
+                int(hours) if _HOURS.fullmatch(hours) else 0,
+                guest=await self._meant(form),
+                address=self._address(form),
+            )
+        elif lifted := _LIFT.fullmatch(path):
+            await house.moderation.lift(lifted[1])
+        elif program := _PROGRAM.fullmatch(path):
+            await house.send_program_away(program[1], None)
+        else:
+            return _page(404, message_page(words, words("no.not-found")))
+        return 303, {"location": "/people"}, b""
+
+    def _handle(self, person: str) -> str:
+        """What somebody is called in a form: nothing that is of any use elsewhere."""
+        return hmac.new(self._form_key.encode(), person.encode(), "sha256").hexdigest()[:24]
+
+    async def _meant(self, form: Mapping[str, str]) -> Person | None:
+        if form.get("whom", "guest") != "guest" or form.get("address"):
+            return None
+        wanted = next(iter(self._pages_of(form)), None)
+        id = form.get("guest", "") if wanted is None else wanted.person or ""
+        return await self._house.people.known(id)
+
+    def _address(self, form: Mapping[str, str]) -> str:
+        if form.get("whom") == "address":
+            return next((page.address for page in self._pages_of(form)), "")
+        return form.get("address", "")
+
+    def _pages_of(self, form: Mapping[str, str]) -> list[Connection]:
+        """Those that somebody whom the operator has seen at a table has open there."""
+        table = self._house.tables.get(form.get("table", ""))
+        pages = () if table is None else table.connections
+        return [page for page in pages if page.person and self._handle(page.person) == form.get("person")]
+
     async def _count(self) -> None:
         house = self._house
         began = house.loop.time()
@@ -157,6 +215,12 @@ class Operator:
             finally:
                 now = house.loop.time()
                 self._counts_at = now + max(LEAST_REST, RESTS * (now - began))
+
+
+def _decided(form: Mapping[str, str]) -> Mapping[str, str]:
+    """On the page of a table, one choice says what is done and about whom: `bar address`."""
+    what, _, whom = form.get("decision", "").partition(" ")
+    return {**form, "what": what, "whom": whom} if whom else form
 
 
 def _page(status: int, page: str, headers: Mapping[str, str] | None = None) -> Answer:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from pandemonium.games import open as open_box
 from pandemonium.server.people.language import HouseWords
+from pandemonium.storage.records import Person
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
@@ -33,8 +34,9 @@ dd { margin: 0; font-size: 1.5rem; font-variant-numeric: tabular-nums; }
 .scroll { margin-block: 1rem; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: start; }
-button { min-height: 44px; padding: .4rem 1rem; border: 0; border-radius: 6px; font: inherit; cursor: pointer; }
-button { background: var(--accent); color: var(--on); }
+button, select, input { min-height: 44px; padding: .4rem 1rem; border: 1px solid var(--line); }
+button, select, input { border-radius: 6px; font: inherit; max-width: 100%; box-sizing: border-box; }
+button { border: 0; background: var(--accent); color: var(--on); }
 :focus-visible { outline: 3px solid currentcolor; outline-offset: 2px; }
 .warns { color: var(--accent); font-weight: bold; }
 """
@@ -58,28 +60,56 @@ def house_page(house: House, words: HouseWords, key: str) -> str:
     )
     takes = house.takes_new_tables
     state = words("operator.takes" if takes else "operator.takes-none")
-    button = _button(
+    stop = button(
         "/new-tables", key, words("operator.stop" if takes else "operator.go-on"), take="no" if takes else "yes"
     )
     fails = f'<p class="warns" role="alert">{escape(words("operator.disk"))}</p>' if house.is_failing else ""
-    body = f"<dl>{cards}</dl>{fails}<p>{escape(state)}</p>{button}{_list(tables[:MOST_LISTED], words, now)}"
+    link = f'<p><a href="/people">{escape(words("operator.bans"))}</a></p>'
+    body = f"<dl>{cards}</dl>{fails}{link}<p>{escape(state)}</p>{stop}{_list(tables[:MOST_LISTED], words, now)}"
     if len(tables) > MOST_LISTED:
         body += f"<p>{escape(words('operator.more', n=len(tables) - MOST_LISTED))}</p>"
-    return _whole(words, words("operator.title"), body, refresh=True)
+    return whole(words, words("operator.title"), body, refresh=True)
 
 
-def table_page(table: LiveTable, words: HouseWords, key: str, now: int) -> str:
+def table_page(table: LiveTable, words: HouseWords, key: str, now: int, here: Sequence[tuple[Person, str]]) -> str:
     """One table, and the button that closes it: a page that does not go away while it is being read."""
     record = table.record
-    close = f"<p>{escape(words('operator.close-means'))}</p>" + _button(
+    close = f"<p>{escape(words('operator.close-means'))}</p>" + button(
         f"/tables/{record.id}/close", key, words("operator.close")
     )
-    body = _list([table], words, now) + ("" if record.state == "over" else close) + _back(words)
-    return _whole(words, words("operator.table", id=record.id), body)
+    people = "".join(_person(table, person, words, key, handle) for person, handle in here)
+    shown = f"<h2>{escape(words('operator.people'))}</h2>{people}" if people else ""
+    body = _list([table], words, now) + ("" if record.state == "over" else close) + shown + back(words)
+    return whole(words, words("operator.table", id=record.id), body)
+
+
+def _person(table: LiveTable, person: Person, words: HouseWords, key: str, handle: str) -> str:
+    """Somebody who is here, by his name, and what can be done about him."""
+    seats = [str(seat + 1) for seat, chair in enumerate(table.record.chairs) if chair.person == person.id]
+    where = words("operator.seat", seat=", ".join(seats)) if seats else words("operator.watch")
+    options = "".join(
+        f'<option value="{what} {whom}">{escape(words(f"operator.{what}-{whom}"))}</option>'
+        for what in ("silence", "bar")
+        for whom in ("guest", "address")
+    )
+    hidden = _hidden({"key": key, "table": table.record.id, "person": handle})
+    return (
+        f'<form method="post" action="/bans">{hidden}<p><strong>{escape(person.name)}</strong> '
+        f'· {escape(where)}</p><p><select name="decision" aria-label="{escape(words("operator.decision"))}">{options}'
+        f"</select> {hours(words)} <button>{escape(words('operator.decide'))}</button></p></form>"
+    )
+
+
+def hours(words: HouseWords) -> str:
+    """For how long."""
+    options = "".join(
+        f'<option value="{each}">{escape(words("operator.hours", n=each))}</option>' for each in (1, 24, 168, 720)
+    )
+    return f'<select name="hours" aria-label="{escape(words("operator.until"))}">{options}</select>'
 
 
 def message_page(words: HouseWords, text: str) -> str:
-    return _whole(words, words("operator.title"), f"<p>{escape(text)}</p>{_back(words)}")
+    return whole(words, words("operator.title"), f"<p>{escape(text)}</p>{back(words)}")
 
 
 def _list(tables: Iterable[LiveTable], words: HouseWords, now: int) -> str:
@@ -112,19 +142,22 @@ def _age(ms: int) -> str:
     return (f"{days} d " if days else "") + f"{rest // 60}:{rest % 60:02} h"
 
 
-def _button(action: str, key: str, text: str, **facts: str) -> str:
-    hidden = "".join(
-        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
-        for name, value in {"key": key, **facts}.items()
-    )
+def button(action: str, key: str, text: str, **facts: str) -> str:
+    hidden = _hidden({"key": key, **facts})
     return f'<form method="post" action="{escape(action)}">{hidden}<button>{escape(text)}</button></form>'
 
 
-def _back(words: HouseWords) -> str:
+def _hidden(facts: Mapping[str, str]) -> str:
+    return "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in facts.items()
+    )
+
+
+def back(words: HouseWords) -> str:
     return f'<p><a href="/">{escape(words("operator.back"))}</a></p>'
 
 
-def _whole(words: HouseWords, title: str, body: str, *, refresh: bool = False) -> str:
+def whole(words: HouseWords, title: str, body: str, *, refresh: bool = False) -> str:
     again = f'<meta http-equiv="refresh" content="{EVERY}">' if refresh else ""
     return (
         f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'

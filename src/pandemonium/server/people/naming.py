@@ -1,0 +1,97 @@
+"""Which names somebody may bear: ones that can be read, and by which nobody passes for somebody else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from pandemonium.core.game import Refusal
+from pandemonium.server.people.names import devils
+
+PROGRAM_SIGN: Final = "\N{GEAR}"
+"""The page puts it before the names of programs: nobody else wears it, nor anything that looks like it."""
+_SIGNS: Final = PROGRAM_SIGN + "\N{GEAR WITHOUT HUB}\N{GEAR WITH HANDLES}\N{HELM SYMBOL}"
+MOST_MARKS: Final = 2
+"""So many accents stand on one letter: more climb over the lines above."""
+LONGEST: Final = 32
+
+# Letters by their category, and yet nothing is seen of them.
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
+)
+_EAST: Final = {"CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH", "HANGUL", "BOPOMOFO", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}
+"""Scripts that are written together, and with Latin letters among them."""
+
+# What looks like a Latin letter in most typefaces, by hand: Cyrillic, Greek, Armenian, Cherokee, digits and strokes.
+_ALIKE: Final = str.maketrans(
+    {
+        **dict(zip("авеёзіїјкмнорстухѕԁһԛԝьґп", "abee3iijkmhopctyxsdhqwbrn", strict=True)),
+        **dict(zip("αβγδεζηικνορτυχωμςσ", "abydezniknoptuxwucc", strict=True)),
+        **dict(zip("օսոհցզաեք", "ounhgquep", strict=True)),
+        **dict(zip("01|!ıƖ5$8", "olllllssb", strict=True)),
+        "i": "l",
+        "j": "l",
+    }
+)
+_TOGETHER: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+
+
+def checked_name(name: str) -> str:
+    """The name on one line, without anything that does not print. Raises Refusal for one that is none, or that
+    is made to deceive."""
+    plain = "".join(map(_plain, unicodedata.normalize("NFC", _UNSEEN.sub("", name))))
+    cleaned = " ".join(plain.split())[:LONGEST].rstrip()
+    if not any(sign.isalnum() or unicodedata.category(sign) == "So" for sign in cleaned):
+        raise Refusal("bad-name")
+    if any(sign in _SIGNS for sign in cleaned):
+        raise Refusal("name-of-a-program")
+    if any(is_mark and len([*run]) > MOST_MARKS for is_mark, run in groupby(cleaned, unicodedata.combining)):
+        raise Refusal("name-piles-marks")
+    if _mixes_scripts(cleaned):
+        raise Refusal("name-mixes-scripts")
+    if outline(cleaned.rstrip(" 0123456789") or cleaned) in _of_bots():  # Nor Lilith 2: so two Liliths are told apart.
+        raise Refusal("name-of-a-bot")
+    return cleaned
+
+
+def may_sit_with(name: str, others: Iterable[str]) -> None:
+    """Nobody sits down beside somebody whom he could be taken for. Raises Refusal."""
+    if outline(name) in set(map(outline, others)):
+        raise Refusal("name-taken-here")
+
+
+@lru_cache(maxsize=4096)
+def outline(name: str) -> str:
+    """What is left of a name for somebody who only glances at it: two names of the same outline look alike."""
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    seen = "".join(letters.translate(_ALIKE).split())
+    for two, one in _TOGETHER:
+        seen = seen.replace(two, one)
+    kept = "".join(sign for sign in seen if sign.isalnum() or unicodedata.category(sign) == "So")
+    return kept or seen
+
+
+@lru_cache(maxsize=1)
+def _of_bots() -> frozenset[str]:
+    return frozenset(map(outline, devils()))
+
+
+def _plain(sign: str) -> str:
+    """A letter that is another one in fancy dress (𝔉, Ｆ, ᶠ) is that one; what does not print is a space."""
+    if not sign.isprintable():
+        return " "
+    return unicodedata.normalize("NFKC", sign) if sign.isalpha() and not sign.isascii() else sign
+
+
+def _mixes_scripts(name: str) -> bool:
+    scripts = {_script(sign) for sign in name if sign.isalpha()}
+    return len(scripts) > 1 and not scripts <= {"LATIN", *_EAST}
+
+
+def _script(letter: str) -> str:
+    """What Unicode calls the letter begins with its script."""
+    return unicodedata.name(letter, "?").partition(" ")[0]
