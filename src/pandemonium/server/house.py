@@ -398,8 +398,8 @@ class House:
             await sleep(self.settings.look_again)
             try:
                 await self.read_again()
-            except Exception:
-                log.exception("what the operator has decided cannot be read")
+            except Exception as error:  # noqa: BLE001  it is read again soon
+                log.warning("What the operator has decided cannot be read: %s", error)
 
     async def ban(self, what: What, hours: int, *, guest: Person | None = None, address: str = "") -> None:
         """At the operator's wish: whoever is barred is shown out. Raises Refusal."""

@@ -1,0 +1,163 @@
+"""Whatever a page may send: scripts of frames made by hypothesis, and what must be true of the house after each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec import inspect as kinds
+from websockets.exceptions import ConnectionClosed
+
+from pandemonium.games import shelf
+from pandemonium.server.table.logbook import fold
+from pandemonium.server.wire import FromPage
+from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest
+
+CORPUS: Final = Path(__file__).parent / "corpus"
+LEGAL: Final = "legal:"
+"""`legal:3` stands for the move at that place of those that may be played then."""
+CODES: Final = {1000, 1003, 1007, 1008, 1009}
+"""With which the house closes a socket that talks nonsense."""
+
+
+class Script(Struct, frozen=True):
+    """What somebody sends at a table of this game."""
+
+    game: str
+    frames: tuple[str, ...]
+
+
+def scripts() -> st.SearchStrategy[Script]:
+    frames = st.one_of(
+        st.builds(lambda place: f"{LEGAL}{place}", st.integers(0, 12)),
+        st.one_of([_command(info) for info in kinds.multi_type_info(_structs())]),
+        _JSON.map(_text),
+        st.text(max_size=30),
+    )
+    return st.builds(Script, st.sampled_from(sorted(shelf())), st.lists(frames, min_size=1, max_size=8).map(tuple))
+
+
+_JSON: Final = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=10)),
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=8), inner, max_size=4)),
+    max_leaves=12,
+)
+_SEATS: Final = st.one_of(st.integers(-2, 9), st.sampled_from([10**20, -(10**20), 2**63, 1.5, "0", None, True]))
+_VALUES: Final[dict[str, st.SearchStrategy[Any]]] = {
+    "id": st.one_of(st.sampled_from(["a", "b", "c"]), st.text(max_size=70)),
+    "seat": _SEATS,
+    "fill": st.one_of(st.sampled_from(["random", "sensible", ""]), st.text(max_size=10)),
+    "text": st.text(max_size=320),
+    "emote": st.one_of(st.sampled_from(["laugh", "rage"]), st.text(max_size=6)),
+    "language": st.one_of(st.sampled_from(["fr", "de"]), st.text(max_size=6)),
+    "pledge": st.text("0123456789abcdef", min_size=60, max_size=66),
+    "salt": st.text("0123456789abcdef", min_size=30, max_size=34),
+}
+
+
+def _structs() -> tuple[type, ...]:
+    from typing import get_args
+
+    return get_args(FromPage)
+
+
+def _command(info: Any) -> st.SearchStrategy[str]:
+    """A message of this type: each field as it should be, or nearly, or not there."""
+    fields = {field.encode_name: _VALUES.get(field.name, _JSON) for field in info.fields}
+    return st.fixed_dictionaries({}, optional=fields).map(lambda facts: _text({"type": info.tag, "id": "a", **facts}))
+
+
+def _text(what: Any) -> str:
+    return json.dumps(what, ensure_ascii=True)
+
+
+class Heard(logging.Handler):
+    """What the house has written to its log that it should never have to."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(self.format(record))
+
+
+async def survives(serving: Serving, script: Script) -> None:
+    """Send it, as somebody who sits there; then the house is well, and what is on disk is what is at the table."""
+    heard = Heard()
+    logging.getLogger("pandemonium").addHandler(heard)
+    try:
+        async with guest(serving.port) as host:
+            least = shelf()[script.game].seats[0]
+            table = await host.sets(script.game, "you", *["random"] * (least - 1))
+            await _sends(host, table["id"], script)
+            async with host.at(table["id"]) as page:
+                await page.hears("welcome")
+                assert (await page.asks("speak", language="en"))["type"] == "done"
+            await _is_as_on_disk(serving, table["id"])
+    finally:
+        logging.getLogger("pandemonium").removeHandler(heard)
+    assert heard.said == []
+
+
+async def _sends(host: Guest, table: str, script: Script) -> None:
+    async with host.at(table) as page:
+        at = (await page.hears("welcome"))["positions"][0]
+        try:
+            for number, frame in enumerate(script.frames):
+                if frame.startswith(LEGAL):
+                    at = await _plays(page, at, number, int(frame.removeprefix(LEGAL)))
+                else:
+                    await page.socket.send(frame)
+            await asyncio.wait_for(page.asks("speak", "the-end", language="en"), PATIENCE)
+        except ConnectionClosed:
+            assert page.socket.close_code in CODES, page.socket.close_code
+
+
+async def _plays(page: Page, at: Facts, number: int, place: int) -> Facts:
+    if not at["legal"]:
+        return at
+    what = at["legal"][place % len(at["legal"])]
+    await page.asks("act", f"legal-{number}", seat=at["eyes"], what=what)
+    for text in reversed(page.heard):
+        message: Facts = msgspec.json.decode(text)
+        if message["type"] in ("news", "welcome") and message["positions"]:
+            position: Facts = message["positions"][0]
+            return position
+    return at
+
+
+async def _is_as_on_disk(serving: Serving, id: str) -> None:
+    async def look() -> None:
+        live = serving.house.tables[id]
+
+        async def compare() -> None:
+            record = await serving.house.store.table(id)
+            assert record == live.record
+            if live.book is not None:
+                kept = fold(record, await serving.house.store.log(id))
+                assert kept.match.state == live.book.match.state
+                assert kept.version == live.book.version
+
+        await live.ask(compare)
+
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(look(), serving.house.loop))
+
+
+def kept_scripts() -> list[Script]:
+    """The corpus: what once broke something, or came far. A line of JSON each."""
+    lines = [line for file in sorted(CORPUS.glob("*.jsonl")) for line in file.read_text("utf-8").splitlines()]
+    return [msgspec.json.decode(line, type=Script) for line in lines]
+
+
+def keep(script: Script) -> Path:
+    file = CORPUS / "found.jsonl"
+    with file.open("a", encoding="utf-8") as corpus:
+        corpus.write(msgspec.json.encode(script).decode() + "\n")
+    return file
