@@ -114,8 +114,12 @@ class Postgres:
         try:
             subprocess.run([installed / "bin" / "postgres", "--version"], check=True, capture_output=True, **self._who)
         except PermissionError:
-            shutil.copytree(installed, self._folder / "programs", symlinks=True)
-            return self._folder / "programs" / "bin"
+            package, copied = installed.parent, self._folder / "programs"
+            libraries = f"{package.name}.libs"  # They are looked for beside the package.
+            shutil.copytree(installed, copied / package.name / installed.name, symlinks=True)
+            if (package.parent / libraries).is_dir():
+                shutil.copytree(package.parent / libraries, copied / libraries, symlinks=True)
+            return copied / package.name / installed.name / "bin"
         return installed / "bin"
 
     def _run(self, program: str, *words: object) -> None:
