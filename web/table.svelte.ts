@@ -34,6 +34,8 @@ export class TableStore {
   steady: { round: number; until: number } | null = $state.raw(null);
   /** In a race: whom its next round waits for; null while one runs. */
   held: Held | null = $state.raw(null);
+  /** In a race: nobody else is in it any more. */
+  onlyBots = $state(false);
   /** Of all rounds, the latest last. */
   receipts: Receipt[] = $state.raw([]);
   connection: Connection = $state('connecting');
@@ -105,6 +107,10 @@ export class TableStore {
   }
   ready(seat: number): void {
     void this.#ask({ type: 'ready', seat });
+  }
+  /** Where only bots still race: on to the end. */
+  finish(seat: number): void {
+    void this.#ask({ type: 'finish', seat });
   }
   undo(seat: number): void {
     void this.#ask({ type: 'undo', seat });
@@ -182,6 +188,7 @@ export class TableStore {
         break;
       case 'held':
         this.held = message;
+        this.onlyBots = message.onlyBots;
         break;
       case 'steady':
         this.held = null;
@@ -264,6 +271,7 @@ export class TableStore {
         : this.words('table.nature');
     }
     const names = this.#together(now.toAct);
+    if (this.onlyBots) return this.words('table.only-bots');
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
     return this.held ? this.#awaitedBy(this.held, this.words) : this.words('table.any-moment');

@@ -232,6 +232,8 @@ export interface Held {
   coverAt: number | null;
   /** The bots hold back in this round: it is the first of somebody who has never raced before. */
   slow: boolean;
+  /** Nobody else races any more: the rest is played faster, and at once if the people want it. */
+  onlyBots: boolean;
 }
 
 /** In a race: everybody is ready, and what everybody waits for comes in so many ms. Nothing tells what it is. */
@@ -396,7 +398,14 @@ export interface Ready {
   seat: number;
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Speak | Ready;
+/** In a race in which only bots are left: on to its end, as soon as all people who are here say so. */
+export interface Finish {
+  type: "finish";
+  id: string;
+  seat: number;
+}
+
+export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Speak | Ready | Finish;
 
 /** Who the reader is. */
 export interface Guest {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -12,7 +13,7 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import Seat
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, new_table
+from tests.browser.people import go, new_table, over
 
 SEATS = 3
 
@@ -74,6 +75,36 @@ def test_everybody_sees_whom_a_round_waits_for(guest: Guest, house: House) -> No
     expect(anna.get_by_role("button", name="Waiting for the others")).to_be_disabled()
     ben.get_by_role("button", name="Ready!").click()
     expect(dice(anna)).not_to_have_count(0)
+
+
+def without_the_first() -> str:
+    """A race on paper in which the first player is out, and the others are not."""
+    game = pandemonium.open("diavolo")
+    assert game.race is not None
+    for seed in itertools.count():
+        whole = played(game, 4, {}, ["tempter"], seed_bytes(str(seed)))
+        for end in range(len(whole.moves)):
+            so_far = replay(game, 4, whole.options, whole.moves[:end])
+            if Seat(0) not in game.race.players(so_far.state) and so_far.result is None and not so_far.to_act:
+                return so_far.text()
+    raise AssertionError
+
+
+def test_who_is_out_goes_to_the_result_when_only_bots_are_left(guest: Guest) -> None:
+    page = guest("/")
+    go(
+        page,
+        new_table(
+            page, "diavolo", ["you", "bot archdevil", "bot archdevil", "bot archdevil"], paper=without_the_first()
+        ),
+    )
+    expect(asked(page)).to_have_text("Only bots are left: they play it out quickly.")
+    expect(page.locator("[data-ready]")).to_have_count(0)
+
+    page.get_by_role("button", name="To the result").click()
+
+    expect(over(page)).to_be_visible()
+    expect(page.get_by_role("button", name="To the result")).to_have_count(0)
 
 
 def test_at_a_public_table_everybody_sees_the_clock(guest: Guest, house: House) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from pandemonium.games.diavolo.dice import Throw, right_colour
 from pandemonium.server.race.judge import FRAME
+from pandemonium.server.race.waiting import BRISK
 from tests.server.rehearsal import Clock
 from tests.server.serving import Facts, Guest, Page, Serving, guest, in_a_loop, moves, position
 
@@ -184,8 +185,35 @@ async def test_nobody_is_kept_waiting_by_a_round_that_only_bots_race(house: Serv
             assert held["waitsFor"] == []
             assert held["startsAt"] is not None
 
-            await house.moves_on(WAITING["race_look"])
+            await house.moves_on(WAITING["race_look"] / BRISK)
             await page.hears("steady")
+
+
+@in_a_loop
+async def test_who_is_out_has_the_rest_played_at_once_if_only_bots_are_left(house: Serving) -> None:
+    async with guest(house.port) as one:
+        table = (await one.sets(GAME, "you", "archdevil", "archdevil", options={"deadline": "3"}))["id"]
+        async with one.at(table) as page:
+            too_early = await page.asks("finish", seat=0)
+            for _ in range(5):
+                await page.asks("ready", seat=0)
+                await house.knows_how_far(table)
+                await page.hears("steady")
+                await house.moves_on(SUSPENSE)
+                for _ in range(8):
+                    await house.moves_on(0.5)
+                await page.hears("receipt")
+            held = await page.hears("held")
+            await page.sends("finish", "enough", seat=0)  # No time passes from here on.
+            while position(news := await page.hears("news"))["result"] is None:
+                pass
+            last = await page.hears("receipt")
+    rounds = [message["round"] for message in page.passed_over if message["type"] == "receipt"]
+
+    assert too_early["key"] == "others-race"
+    assert held["onlyBots"]
+    assert position(news)["result"]["standings"][0]["place"] == 3
+    assert rounds == list(range(6, last["round"]))
 
 
 @in_a_loop

@@ -250,6 +250,8 @@ class Held(Message, frozen=True, kw_only=True, tag="held"):
     """From when on another player may let a bot sit in for them."""
     slow: bool
     """The bots hold back in this round: it is the first of somebody who has never raced before."""
+    only_bots: bool = False
+    """Nobody else races any more: the rest is played faster, and at once if the people want it."""
 
 
 class ReceiptLine(Message, frozen=True, kw_only=True):
@@ -406,6 +408,13 @@ class Ready(Message, frozen=True, tag="ready"):
     seat: int
 
 
+class Finish(Message, frozen=True, tag="finish"):
+    """In a race in which only bots are left: on to its end, as soon as all people who are here say so."""
+
+    id: Id
+    seat: int
+
+
 FromPage = (
     Act
     | Undo
@@ -424,6 +433,7 @@ FromPage = (
     | Decline
     | Speak
     | Ready
+    | Finish
 )
 
 

@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 from weakref import proxy
 
@@ -112,6 +113,12 @@ class LiveRace:
         if self._table.playing().match.is_held:
             self._waiting.ready(person)
 
+    def finish(self, person: str) -> None:
+        """Somebody wants to know how it ends, and no more. Raises Refusal."""
+        if not self._waiting.only_bots:
+            raise Refusal("others-race")
+        self._waiting.finish(person)
+
     async def grab(self, seat: Seat, what: Any, connection: Connection, sender: Sender) -> None:
         """A grab came in. It is decided later, and then heard of. Raises Refusal."""
         book = self._table.playing()
@@ -171,7 +178,7 @@ class LiveRace:
             times.append(self._bots[0].ms)
         if (settled := heat.settles_at()) is not None:
             times.append(settled)
-        return self._revealed + min(times) / 1000
+        return self._revealed + min(times) / 1000 / self._waiting.pace
 
     async def act(self) -> None:
         """Do what is due."""
@@ -190,7 +197,7 @@ class LiveRace:
 
     def _steady(self) -> None:
         low, high = self._table.settings.suspense
-        self._reveal_at = self._now() + self._table.settings.luck().uniform(low, high)
+        self._reveal_at = self._now() + self._table.settings.luck().uniform(low, high) / self._waiting.pace
         self._measure(CLOSELY)
         for connection in self._table.connections:
             self._tell_steady(connection, self._reveal_at)
@@ -250,7 +257,8 @@ class LiveRace:
         if (stumbled := self._stumbled(heat)) > 0 and self._called_off[self._round] < MOST_CALLED_OFF:
             await self._call_off(heat, stumbled)
             return
-        now = 1000 * (self._now() - self._revealed) + SOON
+        pace = self._waiting.pace
+        now = inf if pace == inf else 1000 * (self._now() - self._revealed) * pace + SOON
         while self._bots and self._bots[0].ms <= now:
             bot = self._bots.pop(0)
             if bot.seat in book.match.to_act and self._table.schedule.level(bot.seat) is not None:

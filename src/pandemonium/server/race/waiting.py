@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 from weakref import proxy
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 UNMEASURED: Final = 2.0
 """How long the start waits until something is known of a connection, in seconds."""
+BRISK: Final = 2.5
+AT_ONCE: Final = inf
 
 
 class Waiting:
@@ -29,6 +32,8 @@ class Waiting:
         self._hour = 0
         """The same in ms since 1970."""
         self._ready: set[str] = set()
+        self._finish: set[str] = set()
+        """Who wants to see no more than how it ends."""
         self._has_raced: dict[str, bool] = {}
         """Whether those who came had played this to its end before."""
 
@@ -44,6 +49,23 @@ class Waiting:
     def ready(self, person: str) -> None:
         """Somebody has seen enough of the last round."""
         self._ready.add(person)
+
+    def finish(self, person: str) -> None:
+        """Somebody does not want to see what the bots do among themselves."""
+        self._finish.add(person)
+
+    @property
+    def pace(self) -> float:
+        """How many times faster than for people time runs: bots do not need it, and nobody waits for them."""
+        if not self.only_bots:
+            return 1.0
+        here = self._people() & self._table.here
+        return AT_ONCE if here and here <= self._finish else BRISK
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether people sit here, and none of them races any more."""
+        return bool(self._people()) and not self._players()
 
     async def meet(self, connection: Connection) -> None:
         """Find out whether somebody who came has raced before."""
@@ -61,6 +83,7 @@ class Waiting:
             starts_at=None if pause is None else self._hour + round(1000 * pause),
             cover_at=self._hour + round(1000 * self._table.settings.dawdle) if waits_for else None,
             slow=self.is_slow,
+            only_bots=self.only_bots,
         )
 
     def starts_at(self, now: float) -> float | None:
@@ -81,7 +104,9 @@ class Waiting:
             at = self.since + pause
         else:
             return None
-        if not all(connection.trips.is_known for connection in table.connections if connection.seated_as in people):
+        if not self.only_bots and not all(
+            connection.trips.is_known for connection in table.connections if connection.seated_as in people
+        ):
             at = max(at, self.since + UNMEASURED)
         return at
 
@@ -115,7 +140,7 @@ class Waiting:
         """How long the start waits for those who are not ready; None: as long as they like."""
         settings = self._table.settings
         if not self._players():
-            return settings.race_look
+            return settings.race_look / self.pace
         return settings.race_pause if self._table.record.public else None
 
     def _people(self) -> set[str]:

@@ -26,6 +26,7 @@ from pandemonium.server.wire import (
     Dismiss,
     Done,
     Emoted,
+    Finish,
     FromPage,
     Heard,
     Leave,
@@ -102,7 +103,8 @@ def _arrange(
     | ShowEmote
     | Again
     | Decline
-    | Ready,
+    | Ready
+    | Finish,
     request: str,
 ) -> Awaitable[None]:
     """Whatever is about the company, and not the match."""
@@ -134,8 +136,8 @@ def _arrange(
             return _again(table, connection, person)
         case Decline():
             return _decline(table, person)
-        case Ready():
-            return _ready(table, connection, command.seat)
+        case Ready() | Finish():
+            return _race_on(table, connection, command)
 
 
 async def _sit(table: LiveTable, connection: Connection, person: str, seat: int) -> None:
@@ -173,10 +175,10 @@ async def go(table: LiveTable, person: str, command: Leave | Resign | Dismiss, r
     await table.change(gone)
 
 
-async def _ready(table: LiveTable, connection: Connection, seat: int) -> None:
-    _own(table, connection, seat)
+async def _race_on(table: LiveTable, connection: Connection, command: Ready | Finish) -> None:
+    _own(table, connection, command.seat)
     if table.race is not None and connection.person is not None:
-        table.race.ready(connection.person)
+        (table.race.ready if isinstance(command, Ready) else table.race.finish)(connection.person)
 
 
 async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
