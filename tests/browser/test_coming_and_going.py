@@ -6,8 +6,9 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
+from pandemonium import read
 from tests.browser.conftest import Guest
-from tests.browser.people import go, new_table, over, plays_a_card, until
+from tests.browser.people import go, lays_a_tile, new_table, over, play_out, plays_a_card, until
 
 PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
@@ -161,7 +162,6 @@ def test_on_a_phone_the_chat_is_a_bubble_that_counts_what_was_not_read(guest: Gu
     expect(bubble.locator(".badge")).to_have_count(0)
 
     for page, words in ((anna, "Devil take you"), (carla, "Well played")):
-        page.locator("summary", has_text="Talk").click()
         page.get_by_label("Say something").fill(words)
         page.get_by_role("button", name="Say", exact=True).click()
 
@@ -210,3 +210,53 @@ def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Gues
     expect(page.get_by_role("dialog").locator("tbody tr")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(hands.nth(1).locator("svg").first).to_be_visible()
+
+
+def test_a_replay_is_walked_by_keys_shared_through_the_same_eyes_and_saved(guest: Guest) -> None:
+    page = guest("/")
+    table = new_table(page, TILES, ["you", "bot"])
+    go(page, table)
+    assert play_out([page], lays_a_tile, until=4) == 4
+    goes(page, "Give up", "I give up")
+    go(page, f"{table}/replay")
+    at = page.get_by_label("Moment of the match")
+    expect(at).to_have_value("0")
+
+    page.keyboard.press("ArrowRight")
+    expect(at).to_have_value("1")
+    page.keyboard.press("Space")
+    expect(at).not_to_have_value("1")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowUp")  # To the beginning of its only round.
+    expect(at).to_have_value("1")
+    page.get_by_label("Seen by").select_option("1")
+    page.get_by_role("button", name="Link to this moment").click()
+    link = page.get_by_role("dialog").get_by_label("Link").input_value()
+    stranger = guest(link.partition("/table")[1] + link.partition("/table")[2])
+    expect(stranger.get_by_label("Seen by")).to_have_value("1")
+    expect(stranger.get_by_label("Moment of the match")).to_have_value("1")
+
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="The match on paper").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as a file").click()
+    assert read(saved.value.path().read_text(encoding="utf-8")).game.slug == TILES
+
+
+def test_on_a_phone_what_others_say_is_seen_for_a_while_and_is_in_nobodys_way(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/", viewport=PHONE)
+    together(anna, bruno)
+    heard = bruno.locator(".heard")
+
+    anna.get_by_label("Say something").fill("Devil take you")
+    anna.get_by_role("button", name="Say", exact=True).click()
+
+    expect(heard).to_contain_text("Devil take you")
+    assert heard.evaluate("its => getComputedStyle(its).pointerEvents") == "none"
+    expect(bruno).to_have_title(re.compile(r"^\(1\) "))
+    anna.get_by_role("group", name="Make a face").get_by_role("button").first.click()
+    expect(heard.locator("svg")).to_be_visible()
+    expect(heard).to_have_count(0)

@@ -5,6 +5,7 @@ A board marks what lies in the middle (`data-middle`) and what it offers (`data-
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -370,7 +371,7 @@ def test_turning_the_phone_in_mid_round_keeps_everything(guest: Guest, game: Any
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
-def test_the_result_does_not_push_the_board_away(guest: Guest, game: AnyGame) -> None:
+def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, game: AnyGame) -> None:
     page = guest("/")
     seats = game.seats_or(None)
     whole = played(game, seats, {}, ["sensible"], seed_bytes("one screen"))
@@ -389,3 +390,20 @@ def test_the_result_does_not_push_the_board_away(guest: Guest, game: AnyGame) ->
             assert box["y"] >= -1, size
             assert box["x"] + box["width"] <= wide + 1, size
             assert box["y"] + box["height"] <= high + 1, size
+
+    page.get_by_role("link", name="Walk through it").click()
+    expect(page.locator(".controls")).to_be_visible()
+    for moment in ("Home", "End"):
+        page.keyboard.press(moment)
+        page.evaluate("document.activeElement?.blur()")
+        for size in [*HANDS, *DESKS]:
+            screens.turn(size)
+            needed: list[str] = []
+            for _ in range(PATIENCE):
+                wrong = page.evaluate(LAW, ["asked", "middle", "offers"])
+                needed = [what for what in wrong if re.search("out of sight|sideways|^no ", what)]
+                if not needed:
+                    break
+                page.wait_for_timeout(200)
+                screens.turn(size)
+            assert needed == [], (moment, size)

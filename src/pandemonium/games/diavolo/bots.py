@@ -58,6 +58,20 @@ def random(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
     return _in_time(view, luck.choice(legal), luck.uniform(400, 3000))
 
 
+def decent(view: View, legal: Sequence[Action], luck: Random) -> Action | None:
+    """Nobody's opponent: a person who has played this before, by whom the levels are measured. Two or three seconds,
+    whatever is asked, and one mistake in twenty."""
+    throw = view.throw
+    if throw is None:
+        return None
+    right = right_colour(throw)
+    wrong = [action for action in legal if isinstance(action, Grab | Choose) and action.colour != right]
+    ms = luck.uniform(1800, 3200)
+    if wrong and luck.random() < 0.05:
+        return _in_time(view, luck.choice(wrong), ms)
+    return next((_in_time(view, action, ms) for action in legal if action not in wrong), None)
+
+
 class Reader(Struct, frozen=True):
     """Somebody who reads the dice."""
 
@@ -80,18 +94,19 @@ class Reader(Struct, frozen=True):
         return next((_in_time(view, action, ms) for action in legal if action not in wrong), None)
 
 
-sensible = Reader(slower=2.45, often_wrong=1.5)
+sensible = Reader(slower=2.5, often_wrong=1.5)
 LEVELS: Final[dict[str, Bot[View, Action]]] = {
-    "kobold": Reader(slower=3.1, often_wrong=2.0),
+    "kobold": Reader(slower=3.2, often_wrong=2.0),
     "tempter": sensible,
-    "fiend": Reader(slower=1.85, often_wrong=1.2),
-    "archdevil": Reader(slower=1.35, often_wrong=0.8),
+    "fiend": Reader(slower=2.1, often_wrong=1.3),
+    "archdevil": Reader(slower=1.5, often_wrong=0.8),
 }
 MORE: Final[dict[str, Bot[View, Action]]] = {
     "random": random,
     "gentle": LEVELS["kobold"],
     "sensible": sensible,
     "sharp": LEVELS["fiend"],
+    "decent": decent,
 }
 
 
