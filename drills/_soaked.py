@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import threading
+import traceback
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,4 +66,8 @@ async def holds(serving: Serving) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except BaseException:  # noqa: BLE001
+        traceback.print_exc()
+        os._exit(1)  # The house in the other thread would go on.

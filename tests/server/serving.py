@@ -6,7 +6,7 @@ import asyncio
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from threading import Event, Thread
@@ -25,6 +25,7 @@ from pandemonium.server.limits import Limits, without_limits
 from pandemonium.server.race.pulse import EVERY
 from pandemonium.server.run import server
 from pandemonium.server.settings import Settings
+from pandemonium.server.table.live import Asleep, LiveTable
 from pandemonium.server.transport.admission import Admission
 from pandemonium.server.transport.connection import Connection
 from pandemonium.storage import writer as writing
@@ -95,7 +96,7 @@ class Serving:
             await asyncio.sleep(0.001)  # Or somebody would seem to be very far away.
         self.clock.moved += seconds
         self.house.pulse.start_anew()  # The house has not stumbled: it is the test that moves the clock.
-        await asyncio.gather(*(table.ask(table.schedule.look) for table in tables))
+        await asyncio.gather(*map(_looks, tables))
 
     @asynccontextmanager
     async def stumbles(self, seconds: float) -> AsyncIterator[None]:
@@ -138,6 +139,11 @@ class Serving:
     def house(self) -> House:
         house: House = self.api.state.house
         return house
+
+
+async def _looks(table: LiveTable) -> None:
+    with suppress(Asleep):  # It fell asleep meanwhile: nothing is due at it any more.
+        await table.ask(table.schedule.look)
 
 
 def _is_being_measured(page: Connection) -> bool:

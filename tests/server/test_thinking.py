@@ -16,7 +16,7 @@ from pandemonium.server.table import thinking
 from tests.search import minds
 from tests.search.test_workers import begun, is_there, until
 from tests.server.rehearsal import Clock
-from tests.server.serving import Facts, Serving, guest, moves
+from tests.server.serving import Facts, Page, Serving, guest, moves
 
 GAME = "diable-par-la-queue"
 
@@ -131,3 +131,23 @@ def test_where_nobody_can_think_bots_answer_all_the_same_and_the_log_says_so_onc
 
     assert not note.exists()
     assert caplog.text.count("answer without thinking: there is no process for it") == 1
+
+
+def test_where_the_house_closes_no_bot_begins_to_think(tmp_path: Path) -> None:
+    """Whoever is still served then winds up nothing more."""
+    with Serving(tmp_path, clock=Clock(runs=False), bot_pause=60) as serving:
+
+        async def seen(page: Page) -> None:
+            (table,) = serving.house.tables.values()
+
+            async def closes() -> bool:
+                was_wound = table._alarm is not None
+                await table.finish()
+                await table.ask(table.schedule.look)
+                return was_wound and table._alarm is None
+
+            assert await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(closes(), serving.house.loop))
+            await page.asks("speak", language="en")
+            assert table._alarm is None
+
+        of_two_bots(serving, seen)
