@@ -46,7 +46,10 @@ def of_npm(text: str) -> list[Finding]:
 def _read(text: str, part: str) -> Any:
     try:
         said = json.loads(text)
-        return said[part]
-    except (ValueError, KeyError, TypeError):
-        reason = text.strip().splitlines()
-        raise Unreachable(reason[-1][:300] if reason else "no answer") from None
+    except ValueError:
+        lines = text.strip().splitlines()
+        raise Unreachable(lines[-1][:300] if lines else "no answer") from None
+    if not isinstance(said, dict) or part not in said:
+        reason = said.get("message") or said.get("error") if isinstance(said, dict) else None
+        raise Unreachable(str(reason or said)[:300])
+    return said[part]

@@ -64,3 +64,8 @@ def test_who_cannot_be_asked_has_not_said_that_all_is_well(text: str) -> None:
     for read in (findings.of_python, findings.of_npm):
         with pytest.raises(findings.Unreachable):
             read(text)
+
+
+def test_why_nobody_could_be_asked_is_said() -> None:
+    with pytest.raises(findings.Unreachable, match="request failed"):
+        findings.of_npm('{\n  "message": "request failed",\n  "error": {}\n}')
