@@ -17,7 +17,7 @@ from pandemonium.core.bots import Bots, bot_of
 from pandemonium.core.game import Seat
 from pandemonium.core.match import begin, seed_bytes
 from pandemonium.games.diavolo import GAME
-from pandemonium.games.diavolo.bots import LEVELS
+from pandemonium.games.diavolo.bots import LEVELS, decent
 
 YOU: Final = Seat(0)
 NORMAL: Final = 1.96
@@ -30,7 +30,7 @@ class Match(NamedTuple):
 
 
 def matches(level: str, seats: int, count: int) -> Iterator[Match]:
-    bots = {Seat(seat): bot_of(GAME, "decent" if seat == YOU else level) for seat in range(seats)}
+    bots = {Seat(seat): decent if seat == YOU else bot_of(GAME, level) for seat in range(seats)}
     for number in range(count):
         match = begin(GAME, seats, {}, seed_bytes(f"alone {level} {seats} {number}"))
         Bots(bots, luck=str(number)).play_out(match)

@@ -106,7 +106,6 @@ MORE: Final[dict[str, Bot[View, Action]]] = {
     "gentle": LEVELS["kobold"],
     "sensible": sensible,
     "sharp": LEVELS["fiend"],
-    "decent": decent,
 }
 
 
