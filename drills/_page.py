@@ -22,8 +22,8 @@ Ways = Callable[[], str]
 """Where the house is found now, such as 127.0.0.1:8666: asked anew for each attempt."""
 NOT_SAVED: Final = "not-saved"
 NO_TABLE: Final = 4404
-LONGEST_WAIT: Final = 1.0
-"""Before the next attempt to come back, in seconds."""
+LONGEST_WAIT: Final = 0.5
+"""In seconds, before the next attempt to come back: no drill is out of the house for longer than a page is quick."""
 OPENING: Final = 10
 NAP: Final = (0.2, 2.0)
 """For so many seconds somebody sleeps."""

@@ -30,7 +30,8 @@ class Report:
     def of(self, run: Callable[[], Coroutine[Any, Any, None]], say: Callable[[], None]) -> int:
         """Run it, and say at the end what was counted, also if somebody has had enough: Ctrl-C. An exit code."""
         code = 0
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for stops in (signal.SIGINT, signal.SIGTERM):  # Who starts it in the background may have it hear neither.
+            signal.signal(stops, signal.default_int_handler)
         try:
             asyncio.run(run())
         except KeyboardInterrupt:

@@ -37,17 +37,19 @@ const RESTARTS = 1012;
 const NO_SUCH_TABLE = 4404;
 const TOO_MANY = 4429;
 const BARRED = 4410;
-/** Within two seconds after a house that was away for less than a minute or so is open again, everybody is back. */
-const SOON_MS = 1000;
-const A_MINUTE = 60;
+/** A house that restarts is open again within seconds, and everybody shall be back within two more. */
+const AT_FIRST = { attempts: 30, ms: 500 };
+/** For a minute or so. */
+const THEN = { attempts: 75, ms: 1000 };
 /** As calm as after so many attempts. */
-const CROWDED = 100;
+const CROWDED = 111;
 const PROBE_MS = 4000;
 const ASLEEP_MS = 20_000;
 
-/** Quick at first, then every second, and after a minute more and more seldom; never all browsers at the same moment. */
+/** Quick at first, and more and more seldom after a minute; never all browsers at the same moment. */
 export function backoff(attempt: number, random = Math.random): number {
-  const calm = attempt < A_MINUTE ? SOON_MS : Math.min(10_000, SOON_MS + 250 * (attempt - A_MINUTE));
+  const later = Math.min(10_000, THEN.ms + 250 * Math.max(0, attempt - THEN.attempts));
+  const calm = attempt < AT_FIRST.attempts ? AT_FIRST.ms : later;
   return Math.min(calm, 250 * 2 ** attempt) * (0.7 + 0.6 * random());
 }
 
