@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import httpx
 from drills._ledger import Facts
-from drills._page import NOT_SAVED, Evening, Page, patience
+from drills._page import Evening, Page, patience
 
 PATIENCE: Final = 60
 REMATCHES: Final = 0.3
@@ -43,7 +43,7 @@ class Guest:
             self.cookie = answer.headers["set-cookie"].partition(";")[0]
 
     async def asks(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        """The house's answer, whatever it is, but for `not-saved`: then he asks again."""
+        """The house's answer, whatever it is; but while nothing can be written, or the house closes, he asks again."""
         attempt = 0
         while True:
             try:
@@ -59,8 +59,6 @@ class Guest:
                 if answer.status_code != 503:
                     return answer
                 self._ledger.counts[f"refused_{answer.json()['key']}"] += 1
-                if answer.json()["key"] != NOT_SAVED:
-                    return answer
             await sleep(patience(attempt, self._luck))
             attempt += 1
 

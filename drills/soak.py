@@ -31,7 +31,7 @@ NIGHT: Final = 8 * 3600
 STUCK: Final = 300.0
 """In seconds of our own: no match takes so long."""
 MANNERS: Final = Manners(goes_out=0.01, resigns=0.001, loses_the_network=0.01, sleeps=0.01)
-MOST_LEFT: Final = 2.0
+MOST_LEFT: Final = 5.0
 """So many objects each match may leave behind: what is remembered of people and tables, up to a limit."""
 
 
@@ -121,15 +121,15 @@ class Drill:
             company.comes_again()
         playing = [asyncio.create_task(company.meets()) for company in companies]
         before = self.ledger.counts["matches"]
-        restart_at = self._luck.randrange(before, until)
+        restart_at, is_restarted = self._luck.randrange(before, until), False
         began = time.monotonic()
         while not all(task.done() for task in playing):
             await asyncio.sleep(EVERY)
             await self._house.moves_on(self._luck.choice(STEPS))
             played = self.ledger.counts["matches"]
             self.report.tell(played)
-            if played > restart_at:
-                restart_at = until + len(companies)
+            if played > restart_at and not is_restarted:
+                is_restarted = True
                 await self._house.restarts()
                 self.ledger.counts["restarts_in_play"] += 1
             if played >= until:
