@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pandemonium.core.game import Seat
 from pandemonium.search import installed
 from pandemonium.search.thinker import Thinker
 from pandemonium.server.table import thinking
@@ -149,5 +150,26 @@ def test_where_the_house_closes_no_bot_begins_to_think(tmp_path: Path) -> None:
             assert await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(closes(), serving.house.loop))
             await page.asks("speak", language="en")
             assert table._alarm is None
+
+        of_two_bots(serving, seen)
+
+
+def test_a_bot_that_was_overtaken_before_it_could_think_leaves_the_table_wound(tmp_path: Path) -> None:
+    with Serving(tmp_path, clock=Clock(runs=False), bot_pause=60) as serving:
+
+        async def seen(page: Page) -> None:
+            (table,) = serving.house.tables.values()
+
+            async def overtaken() -> bool:
+                assert table.book is not None
+                table.set_alarm(None)
+                table.schedule._set_for = None
+                (waits,) = {0, 1} - set(table.book.match.to_act)
+                await table.schedule._think(table.book, Seat(waits), "tempter")
+                await asyncio.gather(*table._posted)
+                return table._alarm is not None
+
+            assert await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(overtaken(), serving.house.loop))
+            await page.asks("speak", language="en")
 
         of_two_bots(serving, seen)

@@ -219,6 +219,10 @@ class Schedule:
             await table.change(table.noted(table.record, "timed-out", seat))
 
     async def _think(self, book: Logbook, seat: Seat, level: str) -> None:
+        if seat not in book.match.to_act:  # Somebody has moved before it could begin.
+            self._thinking = None
+            self._table.post(self.look)
+            return
         version, is_late = book.version, self.level(seat) is None
         try:
             what = await self._thinking_room.ask(self._table.record.id, book.match, seat, level, luck=self.luck)
