@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import asyncpg
 import pytest
 
+from pandemonium.storage import postgres as postgres_module
+from pandemonium.storage import postgres_writer
 from pandemonium.storage.postgres import PostgresStore
 from pandemonium.storage.postgres_writer import SETTINGS
 from pandemonium.storage.store import Lost, NotSaved
@@ -81,3 +85,95 @@ def test_who_stands_in_the_way_of_a_write_for_too_long_makes_it_fail_and_nothing
         await store.close()
 
     asyncio.run(stand_in_the_way())
+
+
+class Silent:
+    """Somebody takes every call and says nothing: a database behind a wire that carries nothing."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.calls += 1
+        await reader.read()
+        writer.close()
+
+    @asynccontextmanager
+    async def store(self) -> AsyncIterator[PostgresStore]:
+        async with await asyncio.start_server(self.take, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            store = PostgresStore(f"postgresql://house@127.0.0.1:{port}/house?sslmode=disable", b"")
+            yield store
+            await store.close()
+
+
+def test_all_who_want_to_write_are_refused_by_one_call_that_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not by one call each, one after the other: the last of hundreds would wait for minutes."""
+    monkeypatch.setattr(postgres_writer, "WRITING", 0.2)
+
+    async def wait() -> None:
+        silent = Silent()
+        async with silent.store() as store:
+            writes = [store.append(record("t"), [entry(seq)]) for seq in range(1, 9)]
+            answers = await asyncio.gather(*writes, return_exceptions=True)
+            assert [type(answer) for answer in answers] == [NotSaved] * 8
+            assert silent.calls == 1
+
+    asyncio.run(wait())
+
+
+def test_who_waits_for_his_turn_to_read_has_no_more_patience_than_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_module, "READING", 0.2)
+
+    async def wait() -> None:
+        silent = Silent()
+        async with silent.store() as store:
+            answers = await asyncio.gather(*(store.log("t") for _ in range(40)), return_exceptions=True)
+            assert [type(answer) for answer in answers] == [NotSaved] * 40
+            assert silent.calls < 40
+
+    asyncio.run(wait())
+
+
+def test_when_everybody_is_held_up_the_last_does_not_wait_for_all_others(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody holds all tables: one after the other is not tried for as long as there are any."""
+    url = postgres.database()
+    monkeypatch.setattr(postgres_writer, "APART", 0.1)
+    monkeypatch.setitem(SETTINGS, "lock_timeout", "150")
+
+    async def stand_in_the_way() -> None:
+        store = await PostgresStore.open(url)
+        ids = [f"t{number}" for number in range(20)]
+        await store.save_table(*map(record, ids))
+        other = await asyncpg.connect(store._url)
+        tried: list[str] = []
+        async with other.transaction():
+            await other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+            writes = [store.append(record(id), [entry(1)]) for id in ids]
+            answers = await asyncio.gather(*writes, return_exceptions=True)
+            assert [type(answer) for answer in answers] == [NotSaved] * len(ids)
+            tried = [str(answer) for answer in answers if not str(answer).startswith("after one that failed")]
+        assert 0 < len(tried) < len(ids)
+        await other.close()
+        await asyncio.gather(*(store.append(record(id), [entry(1)]) for id in ids))
+        assert set(await store.log_sizes(ids)) == set(ids)
+        await store.close()
+
+    asyncio.run(stand_in_the_way())
+
+
+def test_a_machine_that_is_gone_without_a_word_does_not_hold_the_house(postgres: Postgres) -> None:
+    """PostgreSQL asks within seconds whether whoever holds it is there; kernels do so after two hours."""
+    url = postgres.database()
+
+    async def hold() -> None:
+        store = await PostgresStore.open(url)
+        await store.hold(alone=True)
+        assert store._holder is not None
+        asks = [await store._holder.fetchval(f"SHOW tcp_keepalives_{what}") for what in ("idle", "interval", "count")]
+        assert int(asks[0]) + int(asks[1]) * int(asks[2]) < 15
+        await store.close()
+
+    asyncio.run(hold())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from asyncio import Semaphore
+from asyncio import Semaphore, timeout
 from hashlib import sha256
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ import asyncpg
 from pandemonium.core.game import Refusal
 from pandemonium.storage import schema
 from pandemonium.storage.folder import SECRET_BYTES
-from pandemonium.storage.postgres_writer import FAILURES, PostgresWriter, patience
+from pandemonium.storage.postgres_writer import FAILURES, PostgresWriter
 from pandemonium.storage.sql import SqlStore, numbered
 from pandemonium.storage.store import NotSaved
 
@@ -26,6 +26,16 @@ _ONE_AT_A_TIME: Final = 6_660_666
 """The lock of PostgreSQL under which a house is made, or brought up to date."""
 _HOUSE: Final = """CREATE TABLE IF NOT EXISTS house (
     one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one), version BIGINT NOT NULL, secret BYTEA NOT NULL)"""
+_READER: Final = {"application_name": "pandemonium", "statement_timeout": str(1000 * READING)}
+"""Nobody waits for it any longer: PostgreSQL shall not work on it either."""
+_HOLDER: Final = {
+    "application_name": "pandemonium",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+}
+"""A machine that is gone without a word shall not hold the house for the hours that kernels wait by themselves."""
+_READY: Final = {"application_name": "pandemonium", "lock_timeout": "20000"}
 _COLUMNS: Final = ("text", "bigint", "bigint", "text", "bigint", "bigint", "text", "bigint", "bigint")
 
 
@@ -62,25 +72,24 @@ class PostgresStore(SqlStore):
             raise _unreachable(url, error) from None
 
     async def _rows(self, text: str, *facts: object) -> list[Any]:
-        async with self._reading:
-            reader: asyncpg.Connection[Any] | None = None
-            try:
+        try:
+            # To wait for one's turn counts: behind a database that does not answer the last would wait for ever.
+            async with timeout(READING), self._reading:
                 reader = await self._reader()
-                with patience(reader, READING):
+                try:
                     rows: list[Any] = await reader.fetch(numbered(text), *facts)
-            except BaseException as error:
-                if reader is not None:  # Whatever is on its way to it is nobody's answer any more.
+                except BaseException:  # Whatever is on its way to it is nobody's answer any more.
                     reader.terminate()
-                if isinstance(error, FAILURES):
-                    raise NotSaved(str(error) or type(error).__name__) from error
-                raise
-            self._idle.append(reader)
-            return rows
+                    raise
+                self._idle.append(reader)
+                return rows
+        except FAILURES as error:
+            raise NotSaved(str(error) or type(error).__name__) from error
 
     async def hold(self, *, alone: bool) -> None:
         """For as long as we have it open: with other nodes, or alone. Raises Refusal if others stand against it."""
         try:
-            holder = await asyncpg.connect(self._url, timeout=CALLING)
+            holder = await asyncpg.connect(self._url, timeout=CALLING, server_settings=_HOLDER)
             share = "" if alone else "_shared"
             key = int.from_bytes(sha256(self.secret).digest()[:7], "big")
             if not await holder.fetchval(f"SELECT pg_try_advisory_lock{share}($1)", key):
@@ -95,7 +104,7 @@ class PostgresStore(SqlStore):
             reader = self._idle.pop()
             if not reader.is_closed():
                 return reader
-        return await asyncpg.connect(self._url, timeout=READING, server_settings={"application_name": "pandemonium"})
+        return await asyncpg.connect(self._url, timeout=READING, server_settings=_READER)
 
     async def close(self) -> None:
         await self.writer.close()
@@ -153,7 +162,7 @@ async def _secret(url: str) -> bytes:
 
 async def _made_ready(url: str, to: int | None = None) -> bytes:
     """The secret of the house, which is made on its first day. Raises Refusal for one that is newer than we are."""
-    database = await asyncpg.connect(url, timeout=CALLING)
+    database = await asyncpg.connect(url, timeout=CALLING, server_settings=_READY)
     try:
         async with database.transaction():
             await database.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)

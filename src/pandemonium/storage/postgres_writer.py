@@ -16,6 +16,8 @@ from pandemonium.storage.writer import MOST_AT_ONCE, Job, grouped, tell
 
 WRITING: Final = 3
 """So many seconds a flush may take: then the database is as good as gone."""
+APART: Final = 2 * WRITING
+"""So many seconds are spent on finding out who is to blame for a flush that failed; then all that is left has."""
 SETTINGS: Final = {
     "application_name": "pandemonium",
     "synchronous_commit": "on",
@@ -67,13 +69,17 @@ class PostgresWriter:
     async def _flush(self, jobs: list[Job]) -> None:
         began = time.perf_counter()
         try:
-            await self._commit(jobs)
+            database = await self._connected()
+        except Exception as error:  # noqa: BLE001  nobody is to blame, and to call again for each would take as long
+            tell([job.done for job in jobs], error)
+            return
+        try:
+            await self._commit(database, jobs)
         except Exception as error:  # noqa: BLE001  whoever waits for it shall hear of it
             if len(jobs) > 1 and not isinstance(error, Lost):  # One of them is to blame; the others must not suffer.
-                for job in jobs:
-                    await self._flush([job])
-                return
-            tell([job.done for job in jobs], error)
+                await self._flush_each(jobs, error)
+            else:
+                tell([job.done for job in jobs], error)
         else:
             self.flushes += 1
             self.written += len(jobs)
@@ -81,9 +87,17 @@ class PostgresWriter:
                 self.watched(len(jobs), time.perf_counter() - began)
             tell([job.done for job in jobs], None)
 
-    async def _commit(self, jobs: Sequence[Job]) -> None:
+    async def _flush_each(self, jobs: Sequence[Job], error: Exception) -> None:
+        """By itself: nothing of them is on disk. Where each is held up, the last would wait as long as all together."""
+        until = time.perf_counter() + APART
+        for number, job in enumerate(jobs):
+            if time.perf_counter() > until:
+                tell([its.done for its in jobs[number:]], NotSaved(f"after one that failed: {error}"))
+                return
+            await self._flush([job])
+
+    async def _commit(self, database: asyncpg.Connection[Any], jobs: Sequence[Job]) -> None:
         """Raises Clash, NotSaved, or Lost."""
-        database = await self._connected()
         try:
             with patience(database, WRITING):
                 await _write(database, grouped(jobs))
@@ -104,7 +118,7 @@ class PostgresWriter:
         if self._database is None or self._database.is_closed():
             try:
                 self._database = await asyncpg.connect(self._url, timeout=WRITING, server_settings=SETTINGS)
-            except FAILURES as error:
+            except BaseException as error:
                 raise NotSaved(str(error) or type(error).__name__) from error
         return self._database
 
