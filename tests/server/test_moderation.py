@@ -137,6 +137,41 @@ async def test_the_program_of_somebody_who_is_barred_is_barred_too(serving: Serv
 
 
 @in_a_loop
+async def test_who_is_silenced_does_not_speak_through_a_program(serving: Serving) -> None:
+    async with guest(serving.port) as host, guest(serving.port) as program, operator_of(serving) as operator:
+        brought = (await host.http.post("/api/me/programs", json={"name": "Mouthpiece"})).json()
+        program.http.headers["authorization"] = f"Bearer {brought['token']}"
+        id, name = (await host.sets(CARDS, "you", "open", "random", programs=True))["id"], await name_of(host)
+        async with host.at(id) as page, program.at(id) as its:
+            await page.hears("welcome")
+            await its.asks("sit", seat=1)
+            assert (await its.asks("say", text="Hello"))["type"] == "done"
+            person = await operator.about(id, name)
+            await operator.does("/bans", table=id, person=person, decision="silence guest", hours="1")
+            assert (await its.asks("say", text="boo"))["key"] == "silenced"
+            assert (await program.http.patch("/api/me", json={"name": "Boo"})).json()["key"] == "silenced"
+            assert (await host.http.post("/api/me/programs", json={"name": "Boo"})).json()["key"] == "silenced"
+            await lifted(serving)
+
+
+@in_a_loop
+async def test_a_program_is_barred_without_its_owner(serving: Serving) -> None:
+    async with guest(serving.port) as host, guest(serving.port) as program, operator_of(serving) as operator:
+        brought = (await host.http.post("/api/me/programs", json={"name": "Nuisance"})).json()
+        program.http.headers["authorization"] = f"Bearer {brought['token']}"
+        id = (await host.sets(CARDS, "you", "open", "random", programs=True))["id"]
+        async with host.at(id) as page, program.at(id) as its:
+            await page.hears("welcome")
+            await its.hears("welcome")
+            person = await operator.about(id, "Nuisance")
+            await operator.does("/bans", table=id, person=person, decision="bar guest", hours="1")
+            assert (await program.http.get("/api/me")).json()["key"] == "barred"
+            assert await its.closed() == 4410
+            assert (await page.asks("say", text="Peace"))["type"] == "done"
+        await lifted(serving)
+
+
+@in_a_loop
 async def test_the_operator_sends_any_program_away(serving: Serving) -> None:
     async with guest(serving.port) as host, operator_of(serving) as operator, httpx.AsyncClient() as http:
         brought = (await host.http.post("/api/me/programs", json={"name": "Pest"})).json()

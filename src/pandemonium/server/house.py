@@ -367,7 +367,7 @@ class House:
         """Who asks: a program by its token, a guest by his cookie. Raises Refusal for a token that is no good."""
         program = await self.programs.named_by(headers.get("authorization"))
         person = program or await self.people.recognised(headers.get("cookie"))
-        self.moderation.let_in(None if person is None else person.owner or person.id, "")
+        self.moderation.let_in(person, "")
         return person
 
     async def has_room_for(self, program: str) -> None:
@@ -387,7 +387,7 @@ class House:
     async def _may_stay(self, page: Connection) -> None:
         person = await self.people.known(page.person) if page.person else None
         try:
-            self.moderation.let_in(None if person is None else person.owner or person.id, page.address)
+            self.moderation.let_in(person, page.address)
         except Refusal:
             page.close(BARRED)
         if page.program and not await self.programs.is_good(page.person or ""):

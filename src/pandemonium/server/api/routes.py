@@ -128,7 +128,7 @@ class Me(Controller):
         """Another name, another language."""
         house, person = house_of(request), await guest(request)
         if data.name is not None:
-            house.moderation.let_speak(person.id, address_of(request.scope["client"]))
+            house.moderation.let_speak(person, address_of(request.scope["client"]))
             await house.may_be_called(person, checked_name(data.name))
         person = await house.people.change(person, data.name, data.language)
         await house.rename(person)
@@ -176,6 +176,7 @@ class Me(Controller):
     async def bring(self, request: Asking, data: JSONBody[NewProgram]) -> Response[BroughtNow]:
         """Bring a program along: the answer has its token, which is shown this once."""
         house, person = house_of(request), await person_asking(request)
+        house.moderation.let_speak(person, address_of(request.scope["client"]))  # By its name.
         if not house.allowed.programs.takes(address_of(request.scope["client"])):
             raise Refusal("too-fast")
         program, token = await house.programs.bring(person, data.name)

@@ -58,21 +58,23 @@ class Moderation:
         await self._store.lift(id)
         await self.read()
 
-    def let_in(self, guest: str | None, address: str) -> None:
+    def let_in(self, who: Person | None, address: str) -> None:
         """Raises Refusal for whoever is barred."""
-        self._refuse("bar", "barred", guest, address)
+        self._refuse("bar", "barred", who, address)
 
-    def let_speak(self, guest: str, address: str) -> None:
+    def let_speak(self, who: Person | None, address: str) -> None:
         """Raises Refusal for whoever is to be silent."""
-        self._refuse("silence", "silenced", guest, address)
+        self._refuse("silence", "silenced", who, address)
 
-    def _refuse(self, what: What, key: str, guest: str | None, address: str) -> None:
+    def _refuse(self, what: What, key: str, who: Person | None, address: str) -> None:
+        """What holds for somebody holds for the programs that he has brought along; not the other way round."""
         if not self._bans:
             return
+        meant = () if who is None else (who.id, who.owner)
         until = [
             ban.until
             for ban in self.bans
-            if ban.what == what and ((ban.guest and ban.guest == guest) or (ban.address and ban.address == address))
+            if ban.what == what and ((ban.guest and ban.guest in meant) or (ban.address and ban.address == address))
         ]
         if until:
             raise Refusal(key, until=spoken(max(until)))

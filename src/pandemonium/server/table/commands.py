@@ -211,7 +211,7 @@ def _dawdles(table: LiveTable, seat: int) -> None:
 
 
 async def _say(table: LiveTable, connection: Connection, text: str, request: str) -> None:
-    _not_too_fast(table, connection)
+    await _may_speak(table, connection)
     cleaned = "".join(sign if sign.isprintable() else " " for sign in text).strip()
     if not cleaned:
         raise Refusal("not-understood")
@@ -225,7 +225,7 @@ async def _say(table: LiveTable, connection: Connection, text: str, request: str
 
 
 async def _emote(table: LiveTable, connection: Connection, command: ShowEmote) -> None:
-    _not_too_fast(table, connection)
+    await _may_speak(table, connection)
     name, seat = await _speaker(table, connection)
     table.tell_all(Emoted(name, seat, command.emote))
 
@@ -258,8 +258,9 @@ def _not_faster_than_a_program_may(table: LiveTable, connection: Connection) -> 
         raise Refusal("too-fast")
 
 
-def _not_too_fast(table: LiveTable, connection: Connection) -> None:
-    table.house.moderation.let_speak(connection.person or "", connection.address)
+async def _may_speak(table: LiveTable, connection: Connection) -> None:
+    person = await table.house.people.known(connection.person or "")
+    table.house.moderation.let_speak(person, connection.address)
     if not table.house.allowed.words.takes(connection.person or "", connection.address):
         raise Refusal("too-fast")
 
