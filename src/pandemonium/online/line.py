@@ -25,6 +25,7 @@ REASONS: Final = {
     4401: ("bad-token", "This token is no good, or not any more."),
     4403: ("no-programs", "The host of this table has not asked for programs."),
     4404: ("no-table", "There is no such table."),
+    4410: ("barred", "The operator of the house keeps this program or its owner out for a while."),
     4429: ("too-many-here", "There is no room at this table."),
 }
 """Why it is of no use to call again."""
@@ -43,6 +44,9 @@ class Line:
         self._open = ExitStack()
         self._socket: ClientConnection | None = None
         self._unanswered: dict[str, bytes] = {}
+        self._in_vain = 0
+        """So many calls in a row were taken, and ended before anything was heard."""
+        self._silent_since = 0.0
         self._first = secrets.token_hex(8)
         self._numbers = count(1)
         self.version = 0
@@ -76,6 +80,7 @@ class Line:
                 message: FromHouse = _DECODE.decode(text)
             except msgspec.MsgspecError as error:
                 raise Unreachable(f"{self._address}: {error}") from None
+            self._in_vain = 0
             return message
 
     def is_answered(self, id: str) -> None:
@@ -86,11 +91,20 @@ class Line:
         self._socket = None
 
     def _hang_up(self, closed: ConnectionClosed) -> None:
-        """Raises Refused if there is no point in coming back."""
+        """Waits, if the house takes the call and hangs up again and again. Raises Refused if there is no point in
+        coming back, Unreachable if that has gone on for too long."""
         self.close()
         code = None if closed.rcvd is None else closed.rcvd.code
         if code in REASONS:
             raise Refused(*REASONS[code])
+        now = time.monotonic()
+        if not self._in_vain:
+            self._silent_since = now
+        elif now - self._silent_since > self._patience:
+            raise Unreachable(f"{self._address}: {closed}")
+        else:
+            time.sleep(min(LONGEST, SHORTEST * 2 ** min(self._in_vain, 8)) * self._luck.uniform(0.5, 1))
+        self._in_vain += 1
 
     def _connected(self) -> ClientConnection:
         while self._socket is None:
