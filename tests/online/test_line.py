@@ -12,8 +12,8 @@ from websockets.sync.server import ServerConnection, serve
 from pandemonium.online import Refused, Unreachable
 from pandemonium.online.line import Line
 from pandemonium.server.transport.connection import COME_AGAIN
-from pandemonium.server.transport.session import NO_TABLE
 from pandemonium.server.transport.session import _CODES as CODES
+from pandemonium.server.transport.session import NO_TABLE
 
 MANY = 100
 

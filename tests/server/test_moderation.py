@@ -12,7 +12,9 @@ import httpx
 import pytest
 
 from pandemonium.core.words import LANGUAGES
-from pandemonium.server.people.guests import COOKIE, OLD_SECRETS
+from pandemonium.server.people.guests import COOKIE, OLD_SECRETS, SPREADS, Guests
+from pandemonium.server.settings import Settings
+from pandemonium.storage.folder import DataFolder
 from tests.server.rehearsal import Clock
 from tests.server.serving import Guest, Serving, guest, in_a_loop
 
@@ -319,3 +321,29 @@ async def test_of_several_secrets_each_is_good_until_its_time_is_up(tmp_path: Pa
             for cookie in cookies:
                 http.cookies.clear()
                 assert (await http.get(me, headers={"cookie": f"{COOKIE}={cookie}"})).json()["name"] == name
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@in_a_loop
+async def test_no_node_signs_with_what_another_may_not_have_read_yet_unless_nothing_else_is_good(
+    tmp_path: Path, at_once: bool
+) -> None:
+    clock, folder = Clock(runs=False), DataFolder(tmp_path)
+    try:
+        settings = Settings(data=tmp_path, bus="nats://127.0.0.1:4222", now=clock.now)
+        here, there = (Guests(folder.store, folder.secret, settings) for _ in range(2))
+        before = here.signed("anna")
+        clock.moved += 1
+        await here.new_secret(at_once=at_once)
+        renewed = here.signed("anna")
+        assert (renewed != before) == at_once
+        assert (there.named_by(f"{COOKIE}={renewed}") is None) == at_once
+
+        await there.read_secrets()
+        clock.moved += SPREADS / 1000
+        await here.read_secrets()
+        assert here.signed("anna") != before
+        assert there.named_by(f"{COOKIE}={here.signed('anna')}") == "anna"
+        assert (here.named_by(f"{COOKIE}={before}") is None) == at_once
+    finally:
+        await folder.shut()

@@ -23,6 +23,9 @@ REMEMBERED: Final = 10_000
 LATEST: Final = 2**62
 OLD_SECRETS: Final = 90 * 86_400_000
 """So many ms old signatures are good when there is a new secret: who comes within that time is still himself."""
+SPREADS: Final = 60_000
+"""So many ms every node of a house has to read a new secret, before one signs with it: another that did not know it
+would take whoever comes with such a cookie for somebody new."""
 
 
 class Guests:
@@ -32,24 +35,25 @@ class Guests:
         self._store = store
         self._first = secret
         self._secrets: tuple[bytes, ...] = (secret,)
-        """What a cookie may be signed with; the first of them signs."""
+        """What a cookie may be signed with, the newest first."""
+        self._signs = secret
         self._settings = settings
         self._known: OrderedDict[str, Person] = OrderedDict()
 
     async def read_secrets(self) -> None:
         """Another node may have brought in a new one."""
-        now, until, good = self._settings.now(), LATEST, list[bytes]()
-        for each in await self._store.secrets():
+        now, until, good = self._settings.now(), LATEST, list[Secret]()
+        for each in [*await self._store.secrets(), Secret(self._first, 0, 0)]:
             if not good or now < until:
-                good.append(each.secret)
+                good.append(each)
             until = min(until, each.older_until)
-        if not good or now < until:
-            good.append(self._first)
-        self._secrets = tuple(good)
+        self._secrets = tuple(each.secret for each in good)
+        everywhere = now - SPREADS if self._settings.bus else now
+        self._signs = next((each.secret for each in good if each.made <= everywhere), self._secrets[-1])
 
     async def new_secret(self, *, at_once: bool) -> None:
-        """Sign with a new one from now on. Whoever comes while the old ones are still good gets a new signature; with
-        `at_once` they are good no more, and everybody is somebody new."""
+        """Sign with a new one from now on, or as soon as every node knows it. Whoever comes while the old ones
+        are still good gets a new signature; with `at_once` they are good no more, and everybody is somebody new."""
         now = self._settings.now()
         older_until = now if at_once else now + OLD_SECRETS
         await self._store.save_secret(Secret(secrets.token_bytes(32), now, older_until))
@@ -57,7 +61,7 @@ class Guests:
 
     def signed(self, person: str) -> str:
         """What stands in the cookie."""
-        return f"{person}.{_signature(person, self._secrets[0])}"
+        return f"{person}.{_signature(person, self._signs)}"
 
     def named_by(self, cookies: str | None) -> str | None:
         """The guest whom these cookies name; None if they name none, or are forged."""
