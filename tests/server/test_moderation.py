@@ -194,6 +194,9 @@ async def test_the_operator_sends_any_program_away(serving: Serving) -> None:
         {"what": "bar", "hours": "99999", "address": "192.0.2.7"},
         {"what": "bar", "hours": "soon", "address": "192.0.2.7"},
         {"what": "bar", "hours": "1", "address": "nowhere"},
+        {"what": "bar", "hours": "1", "address": "192.0.2.0/24"},
+        {"what": "bar", "hours": "1", "address": "0.0.0.0/0"},
+        {"what": "bar", "hours": "1", "address": "2001:db8::/32"},
         {"what": "bar", "hours": "1", "guest": "nobody"},
         {"what": "silence", "hours": "1", "table": "none", "person": "none"},
     ],
@@ -205,11 +208,20 @@ async def test_what_cannot_be_decided_is_said_and_nothing_is(serving: Serving, f
         assert serving.house.moderation.bans == []
 
 
+@pytest.mark.parametrize(
+    ("address", "barred"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::/64", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7/32", "192.0.2.7"),
+    ],
+)
 @in_a_loop
-async def test_addresses_of_one_household_are_one(serving: Serving) -> None:
+async def test_addresses_of_one_household_are_one(serving: Serving, address: str, barred: str) -> None:
     async with operator_of(serving) as operator:
-        await operator.does("/bans", what="bar", address="2001:db8:1:2:3:4:5:6", hours="1")
-        assert [ban.address for ban in serving.house.moderation.bans] == ["2001:db8:1:2::"]
+        await operator.does("/bans", what="bar", address=address, hours="1")
+        assert [ban.address for ban in serving.house.moderation.bans] == [barred]
         await lifted(serving)
 
 

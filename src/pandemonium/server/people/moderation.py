@@ -15,6 +15,8 @@ from pandemonium.storage.store import Store
 AN_HOUR: Final = 3_600_000
 LONGEST: Final = 24 * 366
 """In hours."""
+SMALLEST: Final = {4: 32, 6: 64}
+"""How long the prefix of an address is that the house can tell from others."""
 What = Literal["silence", "bar"]
 
 
@@ -86,8 +88,12 @@ def spoken(ms: int) -> str:
 
 
 def checked_address(text: str) -> str:
-    """As the house tells addresses apart: of IPv6, the network of a household. Raises Refusal."""
+    """As the house tells addresses apart: of IPv6, the network of a household. Raises Refusal; for a larger network
+    too, of which only the first address would be barred."""
     try:
-        return address_of((str(ip_network(text.strip(), strict=False).network_address),))
+        network = ip_network(text.strip(), strict=False)
     except ValueError:
         raise Refusal("bad-address", text=text[:60]) from None
+    if network.prefixlen < SMALLEST[network.version]:
+        raise Refusal("bad-address", text=text[:60])
+    return address_of((str(network.network_address),))
