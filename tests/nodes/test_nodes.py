@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from pandemonium.server.nodes.messages import Come
 from pandemonium.server.settings import new_id
+from pandemonium.server.table.sent_away import close_pages
 from tests.nodes.real import Nats, Postgres
 from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest, in_a_loop
 
@@ -163,6 +166,56 @@ async def test_in_a_race_the_way_over_the_other_node_is_measured(nodes: Nodes) -
         await asyncio.wait_for(home.knows_how_far(id), PATIENCE)
         far = [page for page in home.house.tables[id].connections if page.person]
         assert all(page.trips.link().usual > 0 for page in far)
+
+
+@in_a_loop
+async def test_who_is_sent_away_has_no_page_open_on_any_node(nodes: Nodes) -> None:
+    """Wherever he watches: on the node that sends him away, where the table is at home, and by way of a third."""
+    async with guest(nodes.all[0].port) as one, guest(nodes.all[0].port) as two, AsyncExitStack() as stack:
+        id = (await one.sets(GAME, "you", "open", "open"))["id"]
+        pages = [await stack.enter_async_context(through(serving, two, id)) for serving in nodes.all]
+        for page in pages:
+            await page.hears("welcome")
+        house = nodes.away(id)[0].house
+        (person,) = {page.person or "" for page in nodes.home(id).house.tables[id].connections}
+        house.loop.call_soon_threadsafe(close_pages, house, person, 4401)
+        assert [await page.closed() for page in pages] == [4401, 4401, 4401]
+
+
+@in_a_loop
+async def test_no_page_is_kept_of_a_node_that_nobody_knows(nodes: Nodes) -> None:
+    """If it is dead, nobody would find that out: who does not know it cannot miss its heartbeats."""
+    async with guest(nodes.all[0].port) as one:
+        id = (await one.sets(GAME, "you", "open", "open"))["id"]
+        async with one.at(id) as page:
+            await page.hears("welcome")
+            home = nodes.home(id).house
+            assert home.node is not None
+            come = Come("nobody", 1, id, 0, None, program=False, address="", language="en", public=False)
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(home.node._take(come), home.loop))
+            assert ("nobody", 1) not in home.node._far
+
+
+@in_a_loop
+async def test_a_node_that_the_bus_has_sent_away_with_an_error_comes_back(nodes: Nodes) -> None:
+    """NATS says so when it is reloaded with less room, or with other passwords; the client does not call again then."""
+    node = nodes.all[2].house.node
+    assert node is not None
+    before = node.bus._client
+    assert before._transport is not None
+    node.house.loop.call_soon_threadsafe(before._transport.write, b"NONSENSE\r\n")
+    while not before.is_closed:  # noqa: ASYNC110  it is in another thread
+        await asyncio.sleep(0.02)
+    while not (node.bus._client.is_connected and node.members.in_touch and node.is_fit):  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+    async with guest(nodes.all[2].port) as one:
+        for _ in range(6):  # Some of them are at home elsewhere.
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            welcomed = False
+            while not welcomed:
+                async with one.at(id) as page:
+                    with suppress(ConnectionClosed):
+                        welcomed = bool(await page.hears("welcome"))
 
 
 def test_a_node_that_closes_gives_its_tables_to_the_others(postgres: Postgres, tmp_path: Path) -> None:

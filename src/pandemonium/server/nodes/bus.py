@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import Event, Task, create_task, timeout
+from asyncio import Event, Task, create_task, sleep, timeout
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 CALLING: Final = 3
 """So many seconds it may take to reach it at first."""
+AGAIN: Final = 0.2
+"""So many seconds after it was hung up on for good, a node calls again."""
 FAILURES: Final = (OSError, NatsError, ValueError)
 Taken = Callable[[AnyMessage], Awaitable[bytes | None]]
 """Takes a message; what is given back is the answer, where one is waited for."""
@@ -39,15 +41,44 @@ class Bus:
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._more = Event()
         self._pump: Task[None] | None = None
+        self._calling: Task[None] | None = None
+        self._is_closing = False
 
     async def open(self, url: str) -> Self:
         """Raises Refusal if nobody is there."""
-        await call(self._client, url, self._was_lost)
-        await self._client.subscribe(self._everybody, cb=self._hear)
-        await self._client.subscribe(self._place + self.me, cb=self._hear)
-        await self._client.flush(CALLING)
+        await self._call(url)
         self._pump = create_task(self._send(), name="bus")
         return self
+
+    async def _call(self, url: str) -> None:
+        """Raises Refusal."""
+
+        async def was_closed() -> None:
+            # It comes back by itself from everything but an error that NATS has told it of.
+            if not self._is_closing and client is self._client:
+                self._calling = create_task(self._call_again(url), name="bus calls")
+
+        client = Client()
+        await call(client, url, self._was_lost, was_closed)
+        try:
+            await client.subscribe(self._everybody, cb=self._hear)
+            await client.subscribe(self._place + self.me, cb=self._hear)
+            await client.flush(CALLING)
+        except FAILURES as error:
+            await client.close()
+            raise Refusal("no-bus", place=place(url), why=str(error) or type(error).__name__) from None
+        self._client = client
+
+    async def _call_again(self, url: str) -> None:
+        await self._was_lost()
+        while not self._is_closing:
+            await sleep(AGAIN)
+            try:
+                await self._call(url)
+            except Refusal as refusal:
+                log.debug("The bus: %s", refusal)
+            else:
+                return
 
     def tell(self, node: str, message: AnyMessage) -> None:
         """One node. It does not wait; what is told to one node comes in the order in which it was told."""
@@ -66,8 +97,10 @@ class Bus:
 
     async def close(self) -> None:
         """When what was told has been sent."""
-        if self._pump is not None:
-            self._pump.cancel()
+        self._is_closing = True
+        for task in (self._pump, self._calling):
+            if task is not None:
+                task.cancel()
         with suppress(*FAILURES):
             while self._waiting and self._client.is_connected:
                 await self._client.publish(*self._waiting.popleft())
@@ -89,7 +122,7 @@ class Bus:
                 subject, payload = self._waiting.popleft()
                 try:
                     await self._client.publish(subject, payload)
-                except FAILURES:
+                except Exception:  # Whatever it is: a node that says nothing is of no use.
                     log.debug("The bus does not take a message.", exc_info=True)
 
     async def _hear(self, heard: Msg) -> None:
@@ -107,8 +140,15 @@ class Bus:
         self._lost()
 
 
-async def call(client: Client, url: str, lost: Callable[[], Awaitable[None]]) -> None:
-    """Raises Refusal if nobody answers; once somebody has, it is called again for ever."""
+async def _nothing() -> None:
+    pass
+
+
+async def call(
+    client: Client, url: str, lost: Callable[[], Awaitable[None]], closed: Callable[[], Awaitable[None]] = _nothing
+) -> None:
+    """Raises Refusal if nobody answers; once somebody has, it is called again until it is `closed`: by us, or by an
+    error of the server's."""
 
     async def not_now(error: Exception) -> None:
         log.debug("The bus: %s", error)
@@ -126,6 +166,7 @@ async def call(client: Client, url: str, lost: Callable[[], Awaitable[None]]) ->
                 error_cb=not_now,
                 disconnected_cb=lost,
                 reconnected_cb=lost,
+                closed_cb=closed,
             )
     except FAILURES as error:
         why = str(client.last_error or error) or type(error).__name__
@@ -134,12 +175,8 @@ async def call(client: Client, url: str, lost: Callable[[], Awaitable[None]]) ->
 
 async def can_be_reached(url: str) -> None:
     """Raises Refusal."""
-
-    async def nothing() -> None:
-        pass
-
     client = Client()
-    await call(client, url, nothing)
+    await call(client, url, _nothing)
     await client.close()
 
 

@@ -37,6 +37,7 @@ from pandemonium.server.nodes.messages import (
     Told,
     Trip,
 )
+from pandemonium.server.table.sent_away import close_pages_here
 from pandemonium.server.transport.connection import COME_AGAIN, Connection
 from pandemonium.server.transport.frames import ARRIVED
 from pandemonium.server.transport.session import NOT_TEXT
@@ -45,6 +46,8 @@ from pandemonium.storage.store import NotSaved
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
+
+log = logging.getLogger(__name__)
 
 PROBE: Final = 1.0
 """So many seconds pass between two looks at whether the database is there, and it has as many to answer."""
@@ -191,7 +194,8 @@ class Node:
                 async with timeout(PROBE):
                     await self.house.store.reach()
                 is_fit = True
-            except (NotSaved, TimeoutError):
+            except Exception as error:  # noqa: BLE001  who stops looking would be fit for ever
+                log.debug("The database: %r", error)
                 is_fit = False
             if is_fit != self.is_fit and not self._is_closing:
                 self.is_fit = is_fit
@@ -249,7 +253,8 @@ class Node:
     # A page elsewhere, a table here
 
     def _come(self, come: Come) -> None:
-        if not self.is_home(come.table):  # One of us does not know yet who is there.
+        # One of us does not know yet who is there; and an edge that we do not know could die without our noticing.
+        if not self.is_home(come.table) or not self.members.knows(come.edge):
             self.tell(come.edge, Shut(come.page, COME_AGAIN))
         else:
             self._far[come.edge, come.page] = FarPage(self, come)
@@ -342,15 +347,19 @@ class Node:
                 self._beside.add(task)
                 task.add_done_callback(self._beside.discard)
             case SentAway(person=person, code=code):
-                for near in list(self._near.values()):
-                    if near.connection.person == person:
-                        near.connection.close(code)
+                self._send_away(person, code)
             case Changed(table=id):
                 if (table := self.house.tables.get(id)) is not None:
                     table.drop()
             case Look():
                 return self._seen_here(message)
         return None
+
+    def _send_away(self, person: str, code: int) -> None:
+        close_pages_here(self.house, person, code)
+        for near in list(self._near.values()):
+            if near.connection.person == person:
+                near.connection.close(code)
 
     async def _rename(self, person: str, name: str) -> None:
         with suppress(NotSaved):

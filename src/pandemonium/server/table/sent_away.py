@@ -28,12 +28,16 @@ async def send_away(house: House, person: str) -> None:
 
 
 def close_pages(house: House, person: str, code: int) -> None:
+    close_pages_here(house, person, code)
+    if house.node is not None:
+        house.node.was_sent_away(person, code)
+
+
+def close_pages_here(house: House, person: str, code: int) -> None:
     for table in house.tables.values():
         for connection in table.connections:
             if connection.person == person:
                 connection.close(code)
-    if house.node is not None:
-        house.node.was_sent_away(person, code)
 
 
 async def _gives_up(person: str, table: LiveTable) -> None:
