@@ -142,8 +142,8 @@ export class TableStore {
     void this.#ask({ type: 'again' });
   }
   /** Asked to play again: not this time. */
-  decline(): void {
-    void this.#ask({ type: 'decline' });
+  decline(): Promise<boolean> {
+    return this.#ask({ type: 'decline' });
   }
 
   async #ask(wish: Wish): Promise<boolean> {

@@ -12,6 +12,7 @@ from tests.browser.people import go, lays_a_tile, new_table, over, play_out, pla
 
 PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
+LOOKS_AWAY = "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })"
 
 
 def together(host: Page, friend: Page, *chairs: str) -> str:
@@ -131,10 +132,13 @@ def test_who_does_not_want_to_play_again_says_so_and_nothing_is_kept_for_him(gue
     goes(anna, "Give up", "I give up")
 
     anna.get_by_role("button", name="Play again").click()
+    expect(bruno.get_by_role("button", name="Not this time")).to_be_visible()
+    bruno.evaluate(LOOKS_AWAY)  # What he sees from now on comes of his answer, not of another look.
     bruno.get_by_role("button", name="Not this time").click()
 
     expect(anna.get_by_text("not this time")).to_be_visible()
     expect(bruno.get_by_role("link", name="To the new match")).to_be_visible()
+    expect(bruno.get_by_text("Are you in?")).to_have_count(0)
     go(bruno, "/")
     expect(bruno.get_by_role("region", name="Your tables")).to_have_count(0)
     anna.get_by_role("button", name=re.compile("with bots")).click()
