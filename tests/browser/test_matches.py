@@ -45,6 +45,22 @@ def test_two_people_and_two_bots_play_little_devils_while_a_third_watches(guest:
     expect(carla.get_by_text("The match is over").first).to_be_visible()
 
 
+def test_who_gave_up_is_said_to_have_given_up_when_it_is_over_and_no_bot_to_play(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = new_table(anna, "little-devils", ["you", "open", "bot"], options={"rounds": "1"})
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    bruno.get_by_role("button", name="Give up").click()
+    bruno.get_by_role("button", name="I give up").click()
+    seats = anna.locator(".seats")
+    expect(seats.get_by_text("gave up: a bot plays")).to_be_visible()
+
+    play_out([anna], plays_a_card)
+
+    expect(seats.get_by_text("gave up", exact=True)).to_be_visible()
+
+
 def test_a_match_survives_a_house_that_is_killed(guest: Guest, house: House) -> None:
     """kill -9 in the middle: the page finds the way back, and no move is lost."""
     player = guest("/", expect_trouble=True)
