@@ -61,6 +61,23 @@ def test_who_gave_up_is_said_to_have_given_up_when_it_is_over_and_no_bot_to_play
     expect(seats.get_by_text("gave up", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize(("wide", "high"), [(390, 844), (844, 390), (1280, 800)])
+def test_who_has_no_network_still_sees_his_whole_hand(guest: Guest, wide: int, high: int) -> None:
+    player = guest("/", expect_trouble=True, viewport={"width": wide, "height": high})
+    go(player, new_table(player, "little-devils", ["you", "bot", "bot"]))
+    expect(player.locator("[data-card][aria-disabled=false]").first).to_be_visible()
+
+    player.context.set_offline(True)
+
+    said = player.get_by_text("No network").bounding_box()
+    hand = player.locator("[data-offers]").bounding_box()
+    assert said is not None
+    assert hand is not None
+    assert said["y"] + said["height"] <= hand["y"]
+    player.context.set_offline(False)
+    expect(player.get_by_text("No network")).to_have_count(0)
+
+
 def test_a_match_survives_a_house_that_is_killed(guest: Guest, house: House) -> None:
     """kill -9 in the middle: the page finds the way back, and no move is lost."""
     player = guest("/", expect_trouble=True)
