@@ -29,6 +29,18 @@ CARDS = "little-devils"
         ("Ελένη", "Ελένη"),
         ("さくら 花 Hana", "さくら 花 Hana"),
         ("محمد", "محمد"),
+        ("לְאָה שָּׁרוֹן", unicodedata.normalize("NFKC", "לְאָה שָּׁרוֹן")),
+        ("Işıl Gökçe", "Işıl Gökçe"),
+        ("Łukasz Żółć", "Łukasz Żółć"),
+        ("王小明", "王小明"),
+        ("김민수", "김민수"),
+        ("Nguyễn Thị Hạnh", "Nguyễn Thị Hạnh"),
+        ("श्रीदेवी", "श्रीदेवी"),
+        ("ประไพศรี", "ประไพศรี"),
+        ("ရွှံ့မြို့", "ရွှံ့မြို့"),
+        ("Мар\u02bcяна", "Мар\u02bcяна"),  # The apostrophe of Ukraine is a letter for Unicode,
+        ("Ka\u02bbiulani", "Ka\u02bbiulani"),  # and so are the okina of Hawaii
+        ("\u02bfAlī", "\u02bfAlī"),  # and the ain of who writes Arabic in Latin letters.
         ("An\u200bna", "An na"),
         ("\u202eannA", "annA"),
         ("An\u3164na", "Anna"),
@@ -64,6 +76,10 @@ def test_a_name_is_kept_as_it_can_be_read(given: str, kept: str) -> None:
         ("⚙ Careful", "name-of-a-program"),
         ("Careful⚙\ufe0f", "name-of-a-program"),
         ("Z" + "\u0334\u0317\u0318\u0319" * 3, "name-piles-marks"),
+        ("ก" + "\u0e47" * 9, "name-piles-marks"),
+        ("ก" + "\u0e47\u0e34\u0e35" * 2, "name-piles-marks"),
+        ("Anna" + "\u20dd" * 4, "name-piles-marks"),
+        ("Anna\u0e47", "name-mixes-scripts"),
     ],
 )
 def test_a_name_that_is_made_to_deceive_is_refused(name: str, why: str | None) -> None:
@@ -102,6 +118,7 @@ def test_no_bot_has_a_name_that_a_person_may_bear() -> None:
         ("Lina", "Iina"),
         ("Sly Fox", "SIy Fox"),
         ("Zoë", "Zoe"),
+        ("ONeil", "O\u02bcNeil"),
     ],
 )
 def test_names_that_look_alike_have_one_outline(one: str, other: str) -> None:
@@ -120,6 +137,12 @@ def test_names_that_do_not_look_alike_have_different_ones() -> None:
         "Smouldering Hobgoblin 01",
         "🦊",
         "🦉",
+        "राम",
+        "रीमा",
+        "ปี",
+        "ปู",
+        "王〇",
+        "王",
     ]
 
     assert len(set(map(outline, names))) == len(names)
@@ -141,6 +164,32 @@ def test_nobody_sits_with_somebody_whom_he_could_be_taken_for() -> None:
     may_sit_with("Anna", ["Hanna", "Otto"])
     with pytest.raises(Refusal, match="name-taken-here"):
         may_sit_with("0tto", ["Hanna", "Otto"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("Elia", "Ella", False),
+        ("Jana", "Lana", False),
+        ("elia", "ella", False),
+        ("Ian", "Lan", False),
+        ("Ian", "lan", True),
+        ("Ella", "EIla", True),
+        ("Elia", "EIia", True),
+        ("Elia", "E1ia", True),
+        ("Elia", "ELIA", True),
+        ("elia", "el!a", True),
+        ("Işıl", "Isil", True),
+        ("Corner", "Comer", True),
+    ],
+)
+def test_i_and_l_are_told_apart_where_names_are_written_as_names_are(one: str, other: str, alike: bool) -> None:
+    for name, beside in ((one, other), (other, one)):
+        if alike:
+            with pytest.raises(Refusal, match="name-taken-here"):
+                may_sit_with(name, [beside])
+        else:
+            may_sit_with(name, [beside])
 
 
 @in_a_loop

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
@@ -16,7 +17,9 @@ PROGRAM_SIGN: Final = "\N{GEAR}"
 """The page puts it before the names of programs: nobody else wears it, nor anything that looks like it."""
 _SIGNS: Final = PROGRAM_SIGN + "\N{GEAR WITHOUT HUB}\N{GEAR WITH HANDLES}\N{HELM SYMBOL}"
 MOST_MARKS: Final = 2
-"""So many accents stand on one letter: more climb over the lines above."""
+"""So many accents stand at one place of a letter: more climb over the lines above."""
+MOST_PLACES: Final = 5
+"""And so many marks at all places together: Burmese needs them."""
 LONGEST: Final = 32
 
 # Letters by their category, and yet nothing is seen of them.
@@ -32,11 +35,10 @@ _ALIKE: Final = str.maketrans(
         **dict(zip("авеёзіїјкмнорстухѕԁһԛԝьґп", "abee3iijkmhopctyxsdhqwbrn", strict=True)),
         **dict(zip("αβγδεζηικνορτυχωμςσ", "abydezniknoptuxwucc", strict=True)),
         **dict(zip("օսոհցզաեք", "ounhgquep", strict=True)),
-        **dict(zip("01|!ıƖ5$8", "olllllssb", strict=True)),
-        "i": "l",
-        "j": "l",
+        **dict(zip("01|!ıƖ5$8", "olllilssb", strict=True)),
     }
 )
+_STROKES: Final = str.maketrans("ij", "ll")
 _TOGETHER: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
@@ -49,7 +51,7 @@ def checked_name(name: str) -> str:
         raise Refusal("bad-name")
     if any(sign in _SIGNS for sign in cleaned):
         raise Refusal("name-of-a-program")
-    if any(is_mark and len([*run]) > MOST_MARKS for is_mark, run in groupby(cleaned, unicodedata.combining)):
+    if any(is_mark and _is_pile([*run]) for is_mark, run in groupby(cleaned, _is_mark)):
         raise Refusal("name-piles-marks")
     if _mixes_scripts(cleaned):
         raise Refusal("name-mixes-scripts")
@@ -60,18 +62,23 @@ def checked_name(name: str) -> str:
 
 def may_sit_with(name: str, others: Iterable[str]) -> None:
     """Nobody sits down beside somebody whom he could be taken for. Raises Refusal."""
-    if outline(name) in set(map(outline, others)):
-        raise Refusal("name-taken-here")
+    for other in others:
+        strokes = _case(name) is None or _case(name) != _case(other)
+        if outline(name, strokes=strokes) == outline(other, strokes=strokes):
+            raise Refusal("name-taken-here")
 
 
 @lru_cache(maxsize=4096)
-def outline(name: str) -> str:
-    """What is left of a name for somebody who only glances at it: two names of the same outline look alike."""
+def outline(name: str, *, strokes: bool = True) -> str:
+    """What is left of a name for somebody who only glances at it: two names of the same outline look alike. Without
+    `strokes`, i and l differ: a capital I is an l, but where names are written as names are, Elia is not Ella."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     seen = "".join(letters.translate(_ALIKE).split())
+    if strokes:
+        seen = seen.translate(_STROKES)
     for two, one in _TOGETHER:
         seen = seen.replace(two, one)
-    kept = "".join(sign for sign in seen if sign.isalnum() or unicodedata.category(sign) == "So")
+    kept = "".join(sign for sign in seen if _has_script(sign) or sign.isnumeric() or unicodedata.category(sign) == "So")
     return kept or seen
 
 
@@ -87,8 +94,32 @@ def _plain(sign: str) -> str:
     return unicodedata.normalize("NFKC", sign) if sign.isalpha() and not sign.isascii() else sign
 
 
+def _case(name: str) -> str | None:
+    """How its letters are written, if they are written as in names, and nothing else is among them."""
+    if not all(sign.isalpha() or sign in " -'’" for sign in name):
+        return None
+    return "titles" if name.istitle() else "small" if name.islower() else None
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Mn", "Me")
+
+
+def _is_pile(marks: list[str]) -> bool:
+    """Where a mark stands is its class; of those that have none, each has a place of its own."""
+    most = max(Counter(unicodedata.combining(mark) or mark for mark in marks).values())
+    return most > MOST_MARKS or len(marks) > MOST_PLACES
+
+
+def _has_script(sign: str) -> bool:
+    """A letter, or a vowel that is written as a mark, as in India and Thailand; no accent, and no apostrophe."""
+    if unicodedata.category(sign) in ("Mn", "Mc"):
+        return not unicodedata.combining(sign)
+    return sign.isalpha() and _script(sign) != "MODIFIER"
+
+
 def _mixes_scripts(name: str) -> bool:
-    scripts = {_script(sign) for sign in name if sign.isalpha()}
+    scripts = {_script(sign) for sign in name if _has_script(sign)}
     return len(scripts) > 1 and not scripts <= {"LATIN", *_EAST}
 
 
