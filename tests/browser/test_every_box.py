@@ -214,16 +214,14 @@ def test_the_end_of_a_match_is_told_the_same_at_the_table_after_a_reload_and_in_
     expect(page.locator(".log li")).to_have_text(told)
     page.reload()
     expect(page.locator(".log li")).to_have_text(told)
-    names = names_at(page)
     lately = len(told_by_the_rules(page, table, since=len(begun.moves) + 1))
-    go(page, f"{table}/replay#{len(begun.moves)}")
-    page.get_by_label("Seen by").select_option(label=names[0])
+    go(page, f"{table}/replay?eyes=0#{len(begun.moves)}")
     assert walked_through(page) == [sentence for sentence, _ in groupby(told[-lately - 1 :])]
 
 
 def walked_through(page: Page) -> list[str]:
     """What a replay tells from where it stands to its end; the same again is heard once."""
-    caption, forward = page.locator(".middle > .told"), page.get_by_role("button", name="One move on")
+    caption, forward = page.locator(".told > p"), page.get_by_role("button", name="One move on")
     place = page.locator("input[type=range]")
     expect(place).not_to_have_value("0")
     heard = [caption.inner_text()]

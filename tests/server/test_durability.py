@@ -312,7 +312,7 @@ async def test_a_full_disk_refuses_and_drops_nobody(tmp_path: Path) -> None:
                         assert (await page.asks(type, **facts))["key"] == "not-saved"
                     for answer in (
                         await host.http.post("/api/tables", json={"game": GAME, "chairs": chairs}),
-                        await host.http.patch("/api/me", json={"name": "Lilith"}),
+                        await host.http.patch("/api/me", json={"name": "Wagner"}),
                         await host.http.post("/api/me/link"),
                     ):
                         assert (answer.status_code, answer.json()["key"]) == (503, "not-saved")

@@ -191,7 +191,7 @@ async def test_a_table_that_falls_asleep_while_it_is_being_asked_is_woken_again(
                 async with host.at(table) as page:
                     await page.hears("welcome")
                 assert (await host.http.get(f"/api/tables/{table}/paper")).status_code == 200
-                assert (await host.http.patch("/api/me", json={"name": "Lilith"})).status_code == 200
+                assert (await host.http.patch("/api/me", json={"name": "Wagner"})).status_code == 200
 
 
 @in_a_loop
