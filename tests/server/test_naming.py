@@ -160,6 +160,17 @@ def test_whatever_is_given_a_name_prints_on_one_line_or_is_refused(given: str) -
     assert not any(unicodedata.category(sign) in ("Cf", "Cc", "Zl", "Zp") for sign in name)
 
 
+def test_two_to_whom_the_house_gave_the_same_name_may_sit_together() -> None:
+    """There are four hundred of them: it is nobody's fault. Who only looks like it is another matter."""
+    name = guest_name("en", Random(1))
+
+    may_sit_with(name, ["Otto", name])
+    with pytest.raises(Refusal, match="name-taken-here"):
+        may_sit_with(name.upper(), [name])
+    with pytest.raises(Refusal, match="name-taken-here"):
+        may_sit_with("Otto", ["Otto"])
+
+
 def test_nobody_sits_with_somebody_whom_he_could_be_taken_for() -> None:
     may_sit_with("Anna", ["Hanna", "Otto"])
     with pytest.raises(Refusal, match="name-taken-here"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -37,6 +39,20 @@ def guest_name(language: str, luck: Random) -> str:
     """A devilish name, in the language of the guest."""
     shape, nouns, adjectives = _GUESTS.get(language, _GUESTS["en"])
     return shape.format(noun=luck.choice(nouns.split()), adjective=luck.choice(adjectives.split()))
+
+
+def is_given(name: str) -> bool:
+    """Whether the house itself might have called a guest so."""
+    return name in _given()
+
+
+@lru_cache(maxsize=1)
+def _given() -> frozenset[str]:
+    return frozenset(
+        shape.format(noun=noun, adjective=adjective)
+        for shape, nouns, adjectives in _GUESTS.values()
+        for noun, adjective in product(nouns.split(), adjectives.split())
+    )
 
 
 def devils() -> list[str]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from pandemonium.core.game import Refusal
-from pandemonium.server.people.names import devils
+from pandemonium.server.people.names import devils, is_given
 
 PROGRAM_SIGN: Final = "\N{GEAR}"
 """The page puts it before the names of programs: nobody else wears it, nor anything that looks like it."""
@@ -61,8 +61,12 @@ def checked_name(name: str) -> str:
 
 
 def may_sit_with(name: str, others: Iterable[str]) -> None:
-    """Nobody sits down beside somebody whom he could be taken for. Raises Refusal."""
+    """Nobody sits down beside somebody whom he could be taken for. Raises Refusal.
+
+    Two to whom the house has given the same name by chance may: pages tell them apart by number."""
     for other in others:
+        if name == other and is_given(name):
+            continue
         strokes = _case(name) is None or _case(name) != _case(other)
         if outline(name, strokes=strokes) == outline(other, strokes=strokes):
             raise Refusal("name-taken-here")
