@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from contextlib import suppress
 
 
 class LongWay:
@@ -37,8 +36,10 @@ async def lead(port: int, leg: float) -> None:
         handing = asyncio.create_task(hands_on(under_way, go))
         data = b"?"
         while data:
-            with suppress(ConnectionError):
+            try:
                 data = await come.read(65_536)
+            except ConnectionError:  # torn off, as when a page goes while something is still on its way to it
+                data = b""
             under_way.put_nowait((asyncio.get_running_loop().time() + leg, data))
         await handing
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import socket
+import struct
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
@@ -100,6 +103,15 @@ def test_two_people_race_over_different_networks(way: dict[int, LongWay], guest:
             over(page).or_(page.locator(READY)).first.wait_for()
 
     raise AssertionError(f"{near_first=} {far_first=} {overtaken=}")
+
+
+def test_who_is_torn_off_a_long_way_stops_nobody_else_on_it(house: House, way: dict[int, LongWay]) -> None:
+    """As when a page goes while something is still on its way to it."""
+    torn = socket.create_connection(("127.0.0.1", int(way[NEAR].url.rpartition(":")[2])))
+    torn.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    torn.close()
+    with urlopen(way[NEAR].url + "/", timeout=60) as answer:
+        assert answer.status == 200
 
 
 def test_nobody_can_read_the_dice_before_they_fall(guest: Guest, suspense: House) -> None:
