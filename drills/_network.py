@@ -59,16 +59,20 @@ class Wire:
             return
         self._ends.add(back)
         try:
-            await gather(self._pump(reader, back), self._pump(there, writer))
+            await gather(self._pump(reader, back, writer), self._pump(there, writer, writer))
         finally:
             for end in (writer, back):
                 end.transport.abort()
                 self._ends.discard(end)
 
-    async def _pump(self, source: StreamReader, sink: StreamWriter) -> None:
+    async def carries(self, data: bytes, caller: StreamWriter, *, back: bool) -> None:  # noqa: ARG002
+        """What somebody says is on its way, or what he is answered: it goes on when this returns."""
+        await self._flows.wait()
+
+    async def _pump(self, source: StreamReader, sink: StreamWriter, caller: StreamWriter) -> None:
         with suppress(OSError):
             while data := await source.read(AT_ONCE):
-                await self._flows.wait()
+                await self.carries(data, caller, back=sink is caller)
                 sink.write(data)
                 await sink.drain()
         sink.transport.abort()

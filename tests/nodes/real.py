@@ -102,6 +102,20 @@ class Postgres:
         asyncio.run(make())
         return f"{self._address('postgres')}?search_path={name}"
 
+    def read_only(self, who: str, *, only: bool) -> None:
+        """Whoever comes as this user from now on may write, or may not; who is there is sent away. A superuser, made
+        if he is not there."""
+
+        async def change() -> None:
+            database = await asyncpg.connect(self._address("postgres"))
+            if not await database.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", who):
+                await database.execute(f"CREATE ROLE {who} SUPERUSER LOGIN")
+            await database.execute(f"ALTER ROLE {who} SET default_transaction_read_only = {'on' if only else 'off'}")
+            await database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", who)
+            await database.close()
+
+        asyncio.run(change())
+
     def _address(self, name: str) -> str:
         return f"postgresql://house@127.0.0.1:{self.port}/{name}"
 

@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.storage import writer as writing
-from pandemonium.storage.sql import Statement
+from pandemonium.storage.statements import Statement
 from tests.server.serving import Facts, Page, Serving, failing, guest, in_a_loop, moves, position, standing
 
 GAME = "little-devils"

@@ -15,7 +15,7 @@ import pytest
 
 from pandemonium.server.table.commands import _say
 from pandemonium.storage import writer as writing
-from pandemonium.storage.sql import Statement
+from pandemonium.storage.statements import Statement
 from tests.server.rehearsal import Clock
 from tests.server.serving import Facts, Serving, failing, guest, in_a_loop
 from tests.server.test_racing import Two, right, standing_still, two, wrong

@@ -74,7 +74,7 @@ class World:
         chairs = tuple(Seating("person", person=f"p{seat}", program=seat == PROGRAM) for seat in range(self.seats))
         for seat in {*range(self.seats)} - {PROGRAM}:
             await store.save_person(Person(f"p{seat}", f"Person {seat}", "en", NOON))
-        await store.save_program(Program(f"p{PROGRAM}", "p0", f"Person {PROGRAM}", digest(TOKEN), NOON, NOON))
+        await store.save_program(Program(f"p{PROGRAM}", "p0", f"Person {PROGRAM}", digest(TOKEN), NOON, NOON), 1)
         record = TableRecord(
             id=TABLE,
             game=self.game,

@@ -55,7 +55,7 @@ async def furnish(store: SqlStore) -> None:
     await store.say("t", Line(1, "p", "Name", None, "Hello", 5), "p/c")
     await store.keep_receipt("t", 2, b"receipt")
     await store.save_person(Person("p", "Name", "fr", 1))
-    await store.save_program(Program("a", "p", "Program", b"digest", 5, 0))
+    await store.save_program(Program("a", "p", "Program", b"digest", 5, 0), 5)
     await store.save_token(Token(b"one", "p", 100), 50)
 
 

@@ -30,9 +30,8 @@ def test_a_write_during_which_the_database_is_lost_is_neither_done_nor_not_and_t
         async with other.transaction():
             await other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
             writing = asyncio.ensure_future(store.append(record("t"), [entry(2)]))
-            waits = (
-                "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'pandemonium'"
-            )
+            waits = """SELECT pid FROM pg_stat_activity
+                WHERE wait_event_type = 'Lock' AND application_name LIKE 'pandemonium %'"""
             while not (waiting := await other.fetch(waits)):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
             await other.execute("SELECT pg_terminate_backend($1)", waiting[0]["pid"])
@@ -171,16 +170,34 @@ def test_when_everybody_is_held_up_the_last_does_not_wait_for_all_others(
     asyncio.run(stand_in_the_way())
 
 
-def test_a_machine_that_is_gone_without_a_word_does_not_hold_the_house(postgres: Postgres) -> None:
-    """PostgreSQL asks within seconds whether whoever holds it is there; kernels do so after two hours."""
-    url = postgres.database()
+def test_a_database_that_may_only_be_read_is_as_good_as_none(postgres: Postgres) -> None:
+    """A copy of another, or one that was made read-only: and when it may be written to again, that is noticed."""
+    url = postgres.database().replace("house@", "keeper@")
+    postgres.read_only("keeper", only=False)
 
-    async def hold() -> None:
+    async def look() -> None:
         store = await PostgresStore.open(url)
-        await store.hold(alone=True)
-        assert store._holder is not None
-        asks = [await store._holder.fetchval(f"SHOW tcp_keepalives_{what}") for what in ("idle", "interval", "count")]
-        assert int(asks[0]) + int(asks[1]) * int(asks[2]) < 15
+        await store.reach()
+        await asyncio.to_thread(postgres.read_only, "keeper", only=True)
+        with pytest.raises(NotSaved):
+            await store.save_table(record("t"))
+        with pytest.raises(NotSaved):
+            await store.save_table(record("t"))
+        for _ in range(2):
+            with pytest.raises(NotSaved, match="read-only"):
+                await store.reach()
+        await asyncio.to_thread(postgres.read_only, "keeper", only=False)
+        while not await reaches(store):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        await store.save_table(record("t"))
         await store.close()
 
-    asyncio.run(hold())
+    asyncio.run(look())
+
+
+async def reaches(store: PostgresStore) -> bool:
+    try:
+        await store.reach()
+    except NotSaved:
+        return False
+    return True

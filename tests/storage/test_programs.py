@@ -6,8 +6,10 @@ import asyncio
 
 import pytest
 
+from pandemonium.storage.postgres import PostgresStore
 from pandemonium.storage.records import Person, Program
 from pandemonium.storage.store import Clash, Store
+from tests.nodes.real import Postgres
 from tests.storage.conftest import Opens
 
 
@@ -18,7 +20,7 @@ def program(id: str, owner: str = "p", made: int = 5) -> Program:
 def test_a_program_is_found_by_its_token_and_is_a_person_with_an_owner(opens: Opens) -> None:
     async def keep() -> None:
         store: Store = await opens()
-        await store.save_program(program("a"))
+        await store.save_program(program("a"), 5)
         await store.program_came("a", 77)
         await store.close()
         store = await opens()
@@ -36,7 +38,7 @@ def test_everybody_has_a_list_of_his_own_the_newest_first(opens: Opens) -> None:
     async def keep() -> None:
         store = await opens()
         for id, owner, made in (("a", "p", 1), ("b", "q", 2), ("c", "p", 3)):
-            await store.save_program(program(id, owner, made))
+            await store.save_program(program(id, owner, made), 5)
         assert [its.id for its in await store.programs("p", 9)] == ["c", "a"]
         assert [its.id for its in await store.programs(None, 2)] == ["c", "b"]
         await store.close()
@@ -47,7 +49,7 @@ def test_everybody_has_a_list_of_his_own_the_newest_first(opens: Opens) -> None:
 def test_what_was_taken_back_is_found_no_more_but_its_name_is(opens: Opens) -> None:
     async def keep() -> None:
         store = await opens()
-        await store.save_program(program("a"))
+        await store.save_program(program("a"), 5)
         await store.forget_program("a")
         assert await store.program(b"digest of a") is None
         assert await store.programs("p", 9) == []
@@ -60,9 +62,9 @@ def test_what_was_taken_back_is_found_no_more_but_its_name_is(opens: Opens) -> N
 def test_no_two_have_the_same_token_and_nothing_is_left_of_the_second(opens: Opens) -> None:
     async def keep() -> None:
         store = await opens()
-        await store.save_program(program("a"))
+        await store.save_program(program("a"), 5)
         with pytest.raises(Clash):
-            await store.save_program(Program("b", "p", "Another", b"digest of a", 6, 0))
+            await store.save_program(Program("b", "p", "Another", b"digest of a", 6, 0), 5)
         assert await store.person("b") is None
         await store.close()
 
@@ -74,10 +76,45 @@ def test_a_program_and_its_owner_are_not_forgotten_with_old_guests(opens: Opens)
         store = await opens()
         for id in ("p", "old"):
             await store.save_person(Person(id, id, None, 1))
-        await store.save_program(program("a"))
+        await store.save_program(program("a"), 5)
         assert await store.forget_guests(100, ()) == 1
         assert await store.person("p") is not None
         assert await store.person("a") is not None
         await store.close()
+
+    asyncio.run(keep())
+
+
+def test_nobody_brings_more_than_he_may_however_many_he_brings_at_once(opens: Opens) -> None:
+    """The database counts: two who count before either has written would both find room."""
+
+    async def keep() -> None:
+        store: Store = await opens()
+        await store.save_person(Person("p", "Owner", None, 1))
+        there = await asyncio.gather(*(store.save_program(program(f"a{number}"), 3) for number in range(6)))
+        assert sorted(there) == [False] * 3 + [True] * 3
+        assert not await store.save_program(program("b"), 3)
+        assert await store.person("b") is None
+        await store.forget_program((await store.programs("p", 9))[0].id)
+        assert await store.save_program(program("c"), 3)
+        assert len(await store.programs("p", 9)) == 3
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_nor_on_however_many_nodes(postgres: Postgres) -> None:
+    url = postgres.database()
+
+    async def keep() -> None:
+        stores = [await PostgresStore.open(url) for _ in range(3)]
+        await stores[0].save_person(Person("p", "Owner", None, 1))
+        for turn in range(10):
+            bring = (store.save_program(program(f"{turn}-{number}"), 2) for number, store in enumerate(stores))
+            assert sorted(await asyncio.gather(*bring)) == [False, True, True]
+            for its in await stores[0].programs("p", 9):
+                await stores[0].forget_program(its.id)
+        for store in stores:
+            await store.close()
 
     asyncio.run(keep())

@@ -472,7 +472,7 @@ class House:
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))
             book, entries = await self.threads.take(taken_over, so_far, record)
         elif wish.salted or any(chair.kind == "open" for chair in record.chairs):
-            await self.store.save_table(record)
+            await self.store.new_table(record)
             return record
         else:
             record = replace(record, state="playing", began=record.made)
@@ -480,7 +480,7 @@ class House:
             entries = book.write_down(record.made)
         if book.result is not None:
             record = replace(record, state="over", result=book.result, ended=record.made)
-        await self.store.append(record, entries, changed=True)
+        await self.store.new_table(record, entries)
         note(logging.INFO, "match-begun", table=record.id, game=record.game)
         return record
 

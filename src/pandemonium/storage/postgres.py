@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from asyncio import Semaphore, timeout
-from hashlib import sha256
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -13,13 +12,13 @@ import asyncpg
 from pandemonium.core.game import Refusal
 from pandemonium.storage import schema
 from pandemonium.storage.folder import SECRET_BYTES
+from pandemonium.storage.holding import CALLING, Holding
 from pandemonium.storage.postgres_writer import FAILURES, PostgresWriter
-from pandemonium.storage.sql import SqlStore, numbered
+from pandemonium.storage.sql import SqlStore
+from pandemonium.storage.statements import numbered
 from pandemonium.storage.store import NotSaved
 
 READERS: Final = 4
-CALLING: Final = 5
-"""So many seconds it may take to reach the database."""
 READING: Final = 4
 """So many seconds anybody waits for what he wants to read."""
 _ONE_AT_A_TIME: Final = 6_660_666
@@ -28,13 +27,6 @@ _HOUSE: Final = """CREATE TABLE IF NOT EXISTS house (
     one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one), version BIGINT NOT NULL, secret BYTEA NOT NULL)"""
 _READER: Final = {"application_name": "pandemonium", "statement_timeout": str(1000 * READING)}
 """Nobody waits for it any longer: PostgreSQL shall not work on it either."""
-_HOLDER: Final = {
-    "application_name": "pandemonium",
-    "tcp_keepalives_idle": "5",
-    "tcp_keepalives_interval": "2",
-    "tcp_keepalives_count": "3",
-}
-"""A machine that is gone without a word shall not hold the house for the hours that kernels wait by themselves."""
 _READY: Final = {"application_name": "pandemonium", "lock_timeout": "20000"}
 _COLUMNS: Final = ("text", "bigint", "bigint", "text", "bigint", "bigint", "text", "bigint", "bigint")
 
@@ -57,9 +49,9 @@ class PostgresStore(SqlStore):
     def __init__(self, url: str, secret: bytes) -> None:
         self._url = url
         self._idle: list[asyncpg.Connection[Any]] = []
-        self._holder: asyncpg.Connection[Any] | None = None
+        self._holding: Holding | None = None
         self._reading = Semaphore(READERS)
-        self.writer = PostgresWriter(url)
+        self.writer = PostgresWriter(url, self._keep)
         self.secret = secret
         """What all nodes of this house sign with."""
 
@@ -75,6 +67,7 @@ class PostgresStore(SqlStore):
         try:
             # To wait for one's turn counts: behind a database that does not answer the last would wait for ever.
             async with timeout(READING), self._reading:
+                await self._keep()
                 reader = await self._reader()
                 try:
                     rows: list[Any] = await reader.fetch(numbered(text), *facts)
@@ -86,18 +79,28 @@ class PostgresStore(SqlStore):
         except FAILURES as error:
             raise NotSaved(str(error) or type(error).__name__) from error
 
+    async def reach(self) -> None:
+        """It must be one that can be written to; that it is there is not enough."""
+        for (is_read_only,) in await self._rows("SELECT current_setting('transaction_read_only')::boolean"):
+            if is_read_only:
+                self._hang_up()  # The next who calls may reach another.
+                raise NotSaved("the database is read-only")
+        if self.writer.is_refused:
+            await self.try_to_write()
+
     async def hold(self, *, alone: bool) -> None:
         """For as long as we have it open: with other nodes, or alone. Raises Refusal if others stand against it."""
+        holding = Holding(self._url, self.secret, alone=alone, place=place(self._url))
         try:
-            holder = await asyncpg.connect(self._url, timeout=CALLING, server_settings=_HOLDER)
-            share = "" if alone else "_shared"
-            key = int.from_bytes(sha256(self.secret).digest()[:7], "big")
-            if not await holder.fetchval(f"SELECT pg_try_advisory_lock{share}($1)", key):
-                holder.terminate()
-                raise Refusal("database-in-use", place=place(self._url))
+            await holding.take()
         except FAILURES as error:
             raise _unreachable(self._url, error) from None
-        self._holder = holder
+        self._holding = holding
+
+    async def _keep(self) -> None:
+        """PostgreSQL forgets who holds a house when it is started again. Raises NotSaved if others have come."""
+        if self._holding is not None:
+            await self._holding.keep()
 
     async def _reader(self) -> asyncpg.Connection[Any]:
         while self._idle:
@@ -106,12 +109,15 @@ class PostgresStore(SqlStore):
                 return reader
         return await asyncpg.connect(self._url, timeout=READING, server_settings=_READER)
 
-    async def close(self) -> None:
-        await self.writer.close()
+    def _hang_up(self) -> None:
         while self._idle:
             self._idle.pop().terminate()
-        if self._holder is not None:
-            self._holder.terminate()
+
+    async def close(self) -> None:
+        await self.writer.close()
+        self._hang_up()
+        if self._holding is not None:
+            self._holding.let_go()
 
 
 class Database:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 import time
-from asyncio import CancelledError, Future, Task, create_task, get_running_loop
-from collections.abc import Callable, Iterator, Sequence
+from asyncio import CancelledError, Future, Task, create_task, get_running_loop, sleep, timeout
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import asyncpg
 
-from pandemonium.storage.sql import Row, Statement, numbered
+from pandemonium.storage.statements import Row, Statement, numbered
 from pandemonium.storage.store import Clash, Lost, NotSaved
 from pandemonium.storage.writer import MOST_AT_ONCE, Job, grouped, tell
 
@@ -18,8 +19,12 @@ WRITING: Final = 3
 """So many seconds a flush may take: then the database is as good as gone."""
 APART: Final = 2 * WRITING
 """So many seconds are spent on finding out who is to blame for a flush that failed; then all that is left has."""
+GOING: Final = 0.01
+"""So many seconds pass between two looks at whether somebody has gone."""
+GHOSTS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = $1 AND pid <> pg_backend_pid()"""
+"""Connections that go by our name and are not ours any more: sent away, as long as there are any."""
 SETTINGS: Final = {
-    "application_name": "pandemonium",
     "synchronous_commit": "on",
     "statement_timeout": "2500",
     # A node that stands still between two statements shall not keep the others from a table.
@@ -34,11 +39,16 @@ FAILURES: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 class PostgresWriter:
     """One hand that writes, of as many as there are nodes."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, before: Callable[[], Awaitable[None]]) -> None:
+        """`before` each flush: raises whatever speaks against it."""
         self.flushes = 0
         self.written = 0
         self.watched: Callable[[int, float], None] | None = None
+        self.is_refused = False
+        """The database lets nothing be written: it is a copy of another, or was made read-only."""
         self._url = url
+        self._before = before
+        self._name = f"pandemonium {secrets.token_hex(8)}"
         self._jobs: list[Job] = []
         self._writing: Task[None] | None = None
         self._database: asyncpg.Connection[Any] | None = None
@@ -81,6 +91,7 @@ class PostgresWriter:
             else:
                 tell([job.done for job in jobs], error)
         else:
+            self.is_refused = False
             self.flushes += 1
             self.written += len(jobs)
             if self.watched is not None:
@@ -105,6 +116,10 @@ class PostgresWriter:
             raise
         except asyncpg.IntegrityConstraintViolationError as error:
             raise Clash(str(error)) from error
+        except asyncpg.ReadOnlySQLTransactionError as error:
+            self._let_go()  # Whoever may be written to has another address by now, or says so to the next who calls.
+            self.is_refused = True
+            raise NotSaved(str(error)) from error
         except FAILURES as error:
             if isinstance(error, asyncpg.PostgresError) and not database.is_closed():
                 raise NotSaved(str(error)) from error
@@ -115,12 +130,31 @@ class PostgresWriter:
             raise Lost(type(error).__name__) from error
 
     async def _connected(self) -> asyncpg.Connection[Any]:
-        if self._database is None or self._database.is_closed():
-            try:
-                self._database = await asyncpg.connect(self._url, timeout=WRITING, server_settings=SETTINGS)
-            except BaseException as error:
-                raise NotSaved(str(error) or type(error).__name__) from error
+        """Raises NotSaved."""
+        try:
+            async with timeout(WRITING):
+                await self._before()
+                if self._database is None or self._database.is_closed():
+                    self._database = None
+                    self._database = await self._call()
+        except NotSaved:
+            raise
+        except BaseException as error:
+            raise NotSaved(str(error) or type(error).__name__) from error
         return self._database
+
+    async def _call(self) -> asyncpg.Connection[Any]:
+        """Whatever was on its way over the connection before is decided when there is a new one: PostgreSQL may not
+        have missed us yet, and still be at it."""
+        settings = {**SETTINGS, "application_name": self._name}
+        database = await asyncpg.connect(self._url, timeout=WRITING, server_settings=settings)
+        try:
+            while await database.fetch(GHOSTS, self._name):  # noqa: ASYNC110
+                await sleep(GOING)
+        except BaseException:
+            database.terminate()
+            raise
+        return database
 
     def _let_go(self) -> None:
         if self._database is not None:

@@ -1,54 +1,24 @@
 """What the house keeps, in SQL: the same words for SQLite and for PostgreSQL, so that they mean the same.
 
-A question mark stands for each fact. Where the two do not speak alike, each store says it in its own words."""
+Where the two do not speak alike, each store says it in its own words. Who comes to the house stands in people.py."""
 
 from __future__ import annotations
 
-import re
 from asyncio import Future
-from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
-from itertools import count
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from pandemonium.core.game import NATURE, Seat
-from pandemonium.storage.records import Ban, Entry, Line, Person, Program, Secret, TableRecord, Token
+from pandemonium.storage.people import EXPIRED, SqlPeople
+from pandemonium.storage.records import Entry, Line, TableRecord
+from pandemonium.storage.statements import Row, Statement
 from pandemonium.storage.store import Clash
 
 _ENCODE: Final = msgspec.json.Encoder()
 _DECODE: Final = msgspec.json.Decoder(TableRecord)
-
-Row = tuple[Any, ...]
-
-
-class Statement(NamedTuple):
-    """Some SQL, and the rows that it is done for."""
-
-    text: str
-    rows: Sequence[Row]
-    at_once: bool = False
-    """All rows are given to it together, and it is one step of the database. It is done after all that is not."""
-    must: bool = False
-    """Each row must change one that is there: what is not there, or not as the writer knows it, is a Clash."""
-
-
-class Writer(Protocol):
-    """How writes reach the disk."""
-
-    flushes: int
-    written: int
-    watched: Callable[[int, float], None] | None
-    """Told how many jobs each flush had, and how many seconds it took."""
-
-    def write(self, *statements: Statement) -> Future[None]:
-        """Statements that stand or fall together. To be awaited: then they are on disk; or it raises Clash, Lost or
-        NotSaved. Those of one flush are grouped by their text: within a flush, only those of the same text are kept in
-        order."""
-        ...
-
 
 _NEW_TABLE: Final = """INSERT INTO tables (id, game, state, public, made, record, revision)
     VALUES (?, ?, ?, ?, ?, ?, 0)"""
@@ -57,21 +27,6 @@ _COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYED: Final = "INSERT INTO played VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _RECEIPT: Final = "INSERT INTO receipts VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_PERSON: Final = """INSERT INTO people VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO
-    UPDATE SET name = excluded.name, language = excluded.language"""
-_PROGRAM: Final = "INSERT INTO programs VALUES (?, ?, ?, ?, ?)"
-_CAME: Final = "UPDATE programs SET used = ? WHERE person = ?"
-_REVOKED: Final = "DELETE FROM programs WHERE person = ?"
-_BAN: Final = "INSERT INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)"
-_LIFTED: Final = "DELETE FROM bans WHERE id = ?"
-_BANS_OVER: Final = "DELETE FROM bans WHERE until < ?"
-_SECRET: Final = "INSERT INTO secrets VALUES (?, ?, ?)"  # noqa: S105
-_TOKEN: Final = "INSERT INTO tokens VALUES (?, ?, ?)"  # noqa: S105
-_USED: Final = "DELETE FROM tokens WHERE digest = ? AND expires >= ?"
-_PROGRAMS: Final = """SELECT programs.person, programs.owner, name, digest, programs.made, used
-    FROM programs JOIN people ON people.id = programs.person"""
-_EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
-
 _PROBE: Final = "INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET expires = excluded.expires"
 COUNT_TABLES: Final = "SELECT game, state, count(*) FROM tables GROUP BY game, state"
 _FORGET: Final = (
@@ -89,29 +44,26 @@ SOME_MORE: Final = 4
 LATEST: Final = 2**62
 
 
-class SqlStore:
+class SqlStore(SqlPeople):
     """A store in a database that understands SQL."""
 
-    writer: Writer
     event: str
     """Adds all rows to the log at once, and fails if a table is not there as its writer knows it: the first
     of its rows has the table's revision last, and the number of the log after which it comes."""
     ended: str
     """When a table was over, from its record; 0 if the record does not say it."""
 
-    async def _rows(self, text: str, *facts: object) -> list[Any]:
-        raise NotImplementedError
-
     async def close(self) -> None:
         raise NotImplementedError
 
     # Tables and their logs
 
+    async def new_table(self, record: TableRecord, entries: Sequence[Entry] = ()) -> None:
+        log = [Statement(self.event, _events(record, entries), at_once=True)] if entries else []
+        await self._write(lambda: self.table(record.id), *_table(record), *log)
+
     def append(self, table: TableRecord, entries: Sequence[Entry], *, changed: bool = False) -> Future[None]:
-        after = entries[0].seq - 1
-        # What holds for the first holds for those that come with it.
-        rows = [_event(table, entry, *((table.revision, after) if entry.seq == after + 1 else ())) for entry in entries]
-        events = Statement(self.event, rows, at_once=True)
+        events = Statement(self.event, _events(table, entries), at_once=True)
         return self.writer.write(*_table(table), events) if changed else self.writer.write(events)
 
     async def save_table(self, *records: TableRecord) -> None:
@@ -213,83 +165,13 @@ class SqlStore:
         rows = await self._rows("SELECT receipt FROM receipts WHERE table_id = ? ORDER BY version", table)
         return [row[0] for row in rows]
 
-    # People
-
-    async def save_person(self, person: Person) -> None:
-        await self.writer.write(_person(person))
-
-    async def person(self, id: str) -> Person | None:
-        rows = await self._rows("SELECT id, name, language, made, owner FROM people WHERE id = ?", id)
-        return Person(*rows[0]) if rows else None
-
-    async def save_token(self, token: Token, now: int) -> None:
-        row = (token.digest, token.person, token.expires)
-        await self.writer.write(Statement(_TOKEN, [row]), Statement(_EXPIRED, [(now,)]))
-
-    async def token(self, digest: bytes, now: int) -> str | None:
-        rows = await self._rows("SELECT person FROM tokens WHERE digest = ? AND expires >= ?", digest, now)
-        return rows[0][0] if rows else None
-
-    async def use_token(self, digest: bytes, now: int) -> str | None:
-        person = await self.token(digest, now)
-        if person is None:
-            return None
-        try:
-            await self.writer.write(Statement(_USED, [(digest, now)], must=True), Statement(_EXPIRED, [(now,)]))
-        except Clash:  # Of two who come at once, one is late.
-            return None
-        return person
-
-    # Programs
-
-    async def save_program(self, program: Program) -> None:
-        person = Person(program.id, program.name, None, program.made, program.owner)
-        row = (program.id, program.owner, program.digest, program.made, program.used)
-        await self.writer.write(_person(person), Statement(_PROGRAM, [row]))
-
-    async def program(self, digest: bytes) -> Program | None:
-        rows = await self._rows(f"{_PROGRAMS} WHERE digest = ?", digest)
-        return Program(*rows[0]) if rows else None
-
-    async def programs(self, owner: str | None, most: int) -> list[Program]:
-        text = f"""{_PROGRAMS} WHERE CAST(? AS TEXT) IS NULL OR programs.owner = ?
-            ORDER BY programs.made DESC, programs.person LIMIT ?"""
-        return [Program(*row) for row in await self._rows(text, owner, owner, most)]
-
-    async def program_came(self, id: str, at: int) -> None:
-        await self.writer.write(Statement(_CAME, [(at, id)]))
-
-    async def forget_program(self, id: str) -> None:
-        await self.writer.write(Statement(_REVOKED, [(id,)]))
-
-    # What the operator decides
-
-    async def ban(self, ban: Ban) -> None:
-        row = (ban.id, ban.what, ban.guest, ban.address, ban.name, ban.until, ban.made)
-        await self.writer.write(Statement(_BAN, [row]), Statement(_BANS_OVER, [(ban.made,)]))
-
-    async def bans(self, now: int) -> list[Ban]:
-        text = """SELECT id, what, guest, address, name, until, made FROM bans WHERE until >= ?
-            ORDER BY made DESC, id"""
-        return [Ban(*row) for row in await self._rows(text, now)]
-
-    async def lift(self, id: str) -> None:
-        await self.writer.write(Statement(_LIFTED, [(id,)]))
-
-    async def save_secret(self, secret: Secret) -> None:
-        await self.writer.write(Statement(_SECRET, [(secret.secret, secret.made, secret.older_until)]))
-
-    async def secrets(self) -> list[Secret]:
-        rows = await self._rows("SELECT secret, made, older_until FROM secrets ORDER BY made DESC, secret")
-        return [Secret(*row) for row in rows]
-
     # Keeping house
 
     async def reach(self) -> None:
         await self._rows("SELECT 1")
 
     async def try_to_write(self) -> None:
-        await self.writer.write(Statement(_PROBE, [(b"", "", 0)]), Statement(_EXPIRED, [(1,)]))
+        await self.writer.write(Statement(_PROBE, [(b"", "", 0)]), Statement(EXPIRED, [(1,)]))
 
     async def old_tables(self, before: int, most: int) -> list[str]:
         rows = await self._rows(
@@ -318,6 +200,12 @@ class SqlStore:
         return len(forgotten)
 
 
+def _events(table: TableRecord, entries: Sequence[Entry]) -> list[Row]:
+    after = entries[0].seq - 1
+    # What holds for the first holds for those that come with it.
+    return [_event(table, entry, *((table.revision, after) if entry.seq == after + 1 else ())) for entry in entries]
+
+
 def _event(table: TableRecord, entry: Entry, revision: int | None = None, after: int | None = None) -> Row:
     by = None if entry.by == NATURE else entry.by
     what = None if entry.what is None else entry.what.decode()
@@ -338,16 +226,5 @@ def _table(record: TableRecord) -> tuple[Statement, ...]:
     return itself, Statement(_COMPANY, people), Statement(_PLAYED, played)
 
 
-def _person(person: Person) -> Statement:
-    return Statement(_PERSON, [(person.id, person.name, person.language, person.made, person.owner)])
-
-
 def _records(rows: Sequence[Any]) -> list[TableRecord]:
     return [_DECODE.decode(row[0]) for row in rows]
-
-
-@lru_cache(maxsize=512)
-def numbered(text: str) -> str:
-    """With PostgreSQL's marks for facts: $1, $2, ... for each question mark."""
-    numbers = count(1)
-    return re.sub(r"\?", lambda _: f"${next(numbers)}", text)

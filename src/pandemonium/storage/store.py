@@ -9,13 +9,18 @@ from pandemonium.storage.records import Ban, Entry, Line, Person, Program, Secre
 
 
 class Store(Protocol):
-    """Whatever is awaited here is on disk when it returns; what cannot be written raises NotSaved."""
+    """Whatever is awaited here is on disk when it returns; what cannot be written raises NotSaved. What was lost while
+    it was written is looked for by the store itself, except at a table, which is read again: it raises Lost only if
+    that cannot be found out."""
 
     def append(self, table: TableRecord, entries: Sequence[Entry], *, changed: bool = False) -> Awaitable[None]:
         """Add to a table's log, and `changed`: write its record with it; all of it or nothing.
 
         Raises Clash if the log already has such a number, or such a request, or not the number before it, or if the
         table has another revision."""
+
+    async def new_table(self, record: TableRecord, entries: Sequence[Entry] = ()) -> None:
+        """One that nobody knows of yet, with the beginning of its log."""
 
     async def save_table(self, *records: TableRecord) -> None:
         """One, or several: all of them or none. Raises Clash if one that is new is there already, or if one that is
@@ -68,8 +73,9 @@ class Store(Protocol):
     async def use_token(self, digest: bytes, now: int) -> str | None:
         """Whose link it was, if it was still good; it is not any more."""
 
-    async def save_program(self, program: Program) -> None:
-        """A new one, as a person as well: both or neither. Raises Clash if there is such a token already."""
+    async def save_program(self, program: Program, most: int) -> bool:
+        """A new one, as a person as well: both or neither. Whether there was room for it: its owner has at most so
+        many, whoever else brings one at the same time. Raises Clash if there is such a token already."""
 
     async def program(self, digest: bytes) -> Program | None:
         """The one that has this token."""
@@ -96,7 +102,7 @@ class Store(Protocol):
         """What cookies are signed with beside the first secret of the house: the newest first."""
 
     async def reach(self) -> None:
-        """Whether it is there at all. Raises NotSaved."""
+        """Whether it is there at all, and may be written to. Raises NotSaved."""
 
     async def try_to_write(self) -> None:
         """Whether anything can be written down now: something is, and taken away again. Raises NotSaved."""
@@ -115,6 +121,8 @@ class Store(Protocol):
 
 NOT_SAVED: Final = "not-saved"
 """How whoever asked for it is refused."""
+NOT_KNOWN: Final = "not-known"
+"""And how where nobody can say whether it was done."""
 
 
 class NotSaved(Exception):

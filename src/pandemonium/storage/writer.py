@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from pandemonium.storage.sql import Row, Statement
+from pandemonium.storage.statements import Row, Statement
 from pandemonium.storage.store import Clash, NotSaved
 
 _ENCODE: Final = msgspec.json.Encoder()

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException
 from pandemonium.core.game import Refusal
 from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.wire import Problem
-from pandemonium.storage.store import NOT_SAVED, NotSaved
+from pandemonium.storage.store import NOT_KNOWN, NOT_SAVED, Lost, NotSaved
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ STATUS: Final = {
     "no-board": 409,
     "too-fast": 429,
     NOT_SAVED: 503,
+    NOT_KNOWN: 503,
     "disk-low": 503,
     "no-new-tables": 503,
     "too-large": 413,
@@ -52,7 +53,7 @@ def refused(request: Asking, refusal: Refusal) -> Response[Problem]:
 
 def not_saved(request: Asking, error: NotSaved) -> Response[Problem]:
     request.app.state.house.could_write(error)
-    return refused(request, Refusal(NOT_SAVED))
+    return refused(request, Refusal(NOT_KNOWN if isinstance(error, Lost) else NOT_SAVED))
 
 
 def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:

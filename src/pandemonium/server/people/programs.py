@@ -32,13 +32,12 @@ class Programs:
         """A new one, and its token: it is shown now and never again. Raises Refusal."""
         is_person(owner)
         most = self._settings.limits.programs
-        if len(await self.of(owner.id)) >= most:
-            raise Refusal("too-many-programs", most=most)
         token = PREFIX + secrets.token_urlsafe(32)
         program = Program(
             self._settings.new_id(), owner.id, checked_name(name), digest(token), self._settings.now(), used=0
         )
-        await self._store.save_program(program)
+        if not await self._store.save_program(program, most):
+            raise Refusal("too-many-programs", most=most)
         return program, token
 
     async def of(self, owner: str) -> list[Program]:
