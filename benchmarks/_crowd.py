@@ -11,6 +11,7 @@ import resource
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
 from http.cookiejar import CookieJar
 from itertools import cycle
@@ -44,7 +45,15 @@ class Crowd(Load):
     def __init__(self) -> None:
         super().__init__(0, 0)
         self.held: dict[Player, bytes] = {}
+        self.is_over = False
         self.refused = 0
+        self.gone = 0
+
+    def lost(self, why: str) -> None:
+        """Somebody was hung up on."""
+        if not self.is_over:
+            print(why, file=sys.stderr)
+        self.gone += 1
 
     def turn(self, player: Player, act: bytes) -> None:
         if not self.going:
@@ -57,6 +66,7 @@ class Crowd(Load):
     def move(self, player: Player, act: bytes) -> None:
         if self.going:
             player.table.mover, player.table.sent = player, time.perf_counter()
+            player.table.state = player.known
             player.send(TEXT, act)
         else:
             self.held[player] = act
@@ -72,7 +82,11 @@ class Crowd(Load):
         self.going, lasted = False, time.perf_counter() - began
         told = {"moves": len(self.latencies), "seconds": lasted, "load_cpu": time.process_time() - cpu}
         await self._stragglers()
-        return {**told, "latencies": [round(each * 1000, 2) for each in self.latencies], "refused": self.refused}
+        return {
+            **told,
+            "latencies": [round(each * 1000, 2) for each in self.latencies],
+            "refused": self.refused + self.gone,
+        }
 
     async def _stragglers(self) -> None:
         """Until what was sent last has been seen, or never will be."""
@@ -86,18 +100,19 @@ class Crowd(Load):
 
 class Seated(AtOurs):
     load: Crowd
-    known = -1
-    """The newest version of the match that he was asked at."""
 
     def heard(self, text: bytes) -> None:
         if text.startswith(b'{"type":"refused"'):
             self.load.refused += 1
         elif text.startswith((b'{"type":"news"', b'{"type":"welcome"')):
             table = self.table
-            if table.mover is not None and table.mover is not self:
+            positions = _NEWS.decode(text).positions
+            # What tells of the move before it may come to others after it was sent.
+            is_news = any(seen.version > table.state for seen in positions)
+            if is_news and table.mover is not None and table.mover is not self:
                 table.mover = None
                 self.load.latencies.append(time.perf_counter() - table.sent)
-            for seen in _NEWS.decode(text).positions:
+            for seen in positions:
                 if seen.legal and seen.version > self.known:
                     self.known = seen.version
                     what = bytes(seen.legal[seen.version % len(seen.legal)])
@@ -105,18 +120,19 @@ class Seated(AtOurs):
                     self.load.turn(self, act)
 
 
-async def sit(crowd: Crowd, port: int, game: AnyGame, cookies: list[str]) -> None:
+async def sit(crowd: Crowd, ports: Sequence[int], game: AnyGame, cookies: list[str]) -> None:
+    """Each of them by way of the next node."""
     seats = game.seats_or(None)
     chairs = [{"kind": "you"}] + [{"kind": "open"}] * (seats - 1)
     request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/api/tables",
+        f"http://127.0.0.1:{ports[0]}/api/tables",
         json.dumps({"game": game.slug, "chairs": chairs}).encode(),
         {"Cookie": cookies[0], "content-type": "application/json"},
     )
     answer = await asyncio.to_thread(urllib.request.urlopen, request)
     table = Table(json.load(answer)["id"])
     for seat in range(seats):
-        player = await come(crowd, port, Seated(crowd, table, seat, cookies[seat]))
+        player = await come(crowd, ports[seat % len(ports)], Seated(crowd, table, seat, cookies[seat]))
         if seat:
             player.send(TEXT, b'{"type":"sit","id":"sit%d","seat":%d}' % (seat, seat))
 
@@ -128,10 +144,10 @@ def guest(port: int) -> str:
     return "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
 
 
-async def main(port: int, sockets: int) -> None:
+async def main(ports: Sequence[int], sockets: int) -> None:
     crowd, room = Crowd(), asyncio.Semaphore(AT_ONCE)
-    played = games(port)
-    cookies = [guest(port) for _ in range(max(game.seats_or(None) for game in played))]
+    played = games(ports[0])
+    cookies = [guest(ports[0]) for _ in range(max(game.seats_or(None) for game in played))]
     wished: list[AnyGame] = []
     left = sockets
     for game in cycle(played):
@@ -140,11 +156,12 @@ async def main(port: int, sockets: int) -> None:
             break
         wished.append(game)
 
-    async def one(game: AnyGame) -> None:
+    async def one(number: int, game: AnyGame) -> None:
+        first = number % len(ports)
         async with room:
-            await sit(crowd, port, game, cookies)
+            await sit(crowd, [*ports[first:], *ports[:first]], game, cookies)
 
-    await asyncio.gather(*map(one, wished))
+    await asyncio.gather(*(one(number, game) for number, game in enumerate(wished)))
     while len({player.table.id for player in crowd.held}) < len(wished):  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     print(json.dumps({"tables": len(wished), "sockets": sum(len(table.players) for table in crowd.tables)}), flush=True)
@@ -158,9 +175,10 @@ async def main(port: int, sockets: int) -> None:
             case _:
                 raise SystemExit(f"Nobody knows how to {' '.join(asked)}.")
         print(json.dumps(told), flush=True)
+    crowd.is_over = True
 
 
 if __name__ == "__main__":
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    uvloop.run(main(int(sys.argv[1]), int(sys.argv[2])))
+    uvloop.run(main([int(port) for port in sys.argv[1].split(",")], int(sys.argv[2])))

@@ -56,6 +56,8 @@ class Player(asyncio.Protocol):
     """One seat of one table."""
 
     path: str
+    known = -1
+    """The newest version of the match that he was asked at."""
     cookie = ""
 
     def __init__(self, load: Load, table: Table, seat: int) -> None:
@@ -168,7 +170,7 @@ class Table:
         """Whose move nobody else has seen yet."""
         self.moves = 0
         self.state = -1
-        """boardgame.io's number of the newest state."""
+        """The number of the newest state, or of the one in which somebody moved."""
 
 
 class Load:

@@ -1,9 +1,12 @@
-"""How much one house carries: real sockets from processes of their own, at tables of all games that are no race.
+"""How much a house carries: real sockets from processes of their own, at tables of all games that are no race.
 
 For each number of sockets: what it costs to hold them (memory a table, processor time of sockets at which nothing
 happens), what a move costs and how long it takes until an opponent has it where every table makes one every few
 seconds, and how many moves a second are on disk and told where everybody moves as soon as he can. Client and server
 share the machine: what the crowd itself takes of the processor is printed beside it.
+
+With `--nodes 0,1,2,3` the same with so many nodes on PostgreSQL and NATS (0: one process on SQLite), in turns, with
+everybody's pages spread over all nodes: what a move costs the nodes, the database and the bus.
 """
 
 from __future__ import annotations
@@ -15,21 +18,26 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
-from benchmarks.server import cpu_seconds, house, resident
+from benchmarks._nodes import Opened, opened
 
 CROWDS: Final = 2
 """So many processes with people in them."""
 STILL: Final = 4.0
 """For so many seconds nobody moves."""
+PARTS: Final = ("houses", "database", "bus")
+SPREAD: Final = 600
+"""So many sockets several nodes are measured with, if nothing else is said."""
 
 
 class Crowd:
     """A process full of people."""
 
-    def __init__(self, port: int, sockets: int) -> None:
-        command = [sys.executable, str(Path(__file__).with_name("_crowd.py")), str(port), str(sockets)]
+    def __init__(self, ports: list[int], sockets: int) -> None:
+        where = ",".join(map(str, ports))
+        command = [sys.executable, str(Path(__file__).with_name("_crowd.py")), where, str(sockets)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.holds: dict[str, int] = self._heard()
 
@@ -53,26 +61,27 @@ class Crowd:
         return heard
 
 
-def measured(sockets: int, pace: int, seconds: float) -> dict[str, float]:
+def measured(sockets: int, pace: int, seconds: float, nodes: int = 0) -> dict[str, float]:
     """What the house says to so many of them."""
-    with house() as (port, pid), ThreadPoolExecutor(CROWDS) as pool:
-        empty = resident(pid)
-        crowds = list(pool.map(lambda share: Crowd(port, share), [sockets // CROWDS] * CROWDS))
+    with opened(nodes) as house, ThreadPoolExecutor(CROWDS) as pool:
+        empty = house.memory()
+        crowds = list(pool.map(lambda share: Crowd(house.ports, share), [sockets // CROWDS] * CROWDS))
         try:
             tables, held = (sum(its.holds[what] for its in crowds) for what in ("tables", "sockets"))
-            grown, cpu, began = resident(pid) - empty, cpu_seconds(pid), time.perf_counter()
+            grown, quiet = house.memory() - empty, Spent(house)
             time.sleep(min(STILL, seconds))
-            idle = (cpu_seconds(pid) - cpu) / (time.perf_counter() - began)
-            cpu = cpu_seconds(pid)
+            idle = quiet.a_second("houses")
+            at_a_pace = Spent(house)
             paced = _together(list(pool.map(lambda its: its.say(f"pace {pace} {seconds}"), crowds)))
-            spent = cpu_seconds(pid) - cpu
-            cpu = cpu_seconds(pid)
+            cpu = at_a_pace.so_far()
+            flat_out = Spent(house)
             flat = _together(list(pool.map(lambda its: its.say(f"flat {seconds}"), crowds)))
-            flat_spent = cpu_seconds(pid) - cpu
+            flat_cpu = flat_out.so_far()
         finally:
             for its in crowds:
                 its.end()
     return {
+        "nodes": nodes,
         "wished": sockets,
         "sockets": held,
         "tables": tables,
@@ -81,13 +90,31 @@ def measured(sockets: int, pace: int, seconds: float) -> dict[str, float]:
         "rate": paced["rate"],
         "p50": paced["p50"],
         "p99": paced["p99"],
-        "cpu": spent / paced["seen"] * 1e6,
+        "cpu": cpu["houses"] / paced["seen"] * 1e6,
         "crowd": paced["load_cpu"] / paced["moves"] * 1e6,
         "flat": flat["rate"],
+        "flat_p50": flat["p50"],
         "flat_p99": flat["p99"],
-        "flat_cpu": flat_spent / flat["seen"] * 1e6,
+        "flat_cpu": flat_cpu["houses"] / flat["seen"] * 1e6,
         "refused": paced["refused"] + flat["refused"],
+        **{f"{part}_cpu": cpu[part] / paced["seen"] * 1e6 for part in cpu},
+        **{f"flat_{part}_cpu": flat_cpu[part] / flat["seen"] * 1e6 for part in flat_cpu},
     }
+
+
+class Spent:
+    """What each part of a house takes of the processor from now on."""
+
+    def __init__(self, house: Opened) -> None:
+        self._parts = house.parts
+        self._before = {part: its() for part, its in house.parts.items()}
+        self._began = time.perf_counter()
+
+    def so_far(self) -> dict[str, float]:
+        return {part: its() - self._before[part] for part, its in self._parts.items()}
+
+    def a_second(self, part: str) -> float:
+        return self.so_far()[part] / (time.perf_counter() - self._began)
 
 
 def _together(told: list[dict[str, Any]]) -> dict[str, float]:
@@ -115,12 +142,64 @@ def say(its: dict[str, float]) -> None:
     )
 
 
+def say_parts(its: dict[str, float]) -> None:
+    """What a move costs, and whom."""
+    who = f"{its['nodes']:.0f} nodes" if its["nodes"] else "SQLite"
+    for how, name, rate in (("", "at a pace", its["rate"]), ("flat_", "flat out", its["flat"])):
+        parts = ", ".join(f"{its[f'{how}{part}_cpu']:.0f} {part}" for part in PARTS if f"{how}{part}_cpu" in its)
+        print(
+            f"{who:8} {name:9} {rate:6.0f} moves/s  p50 {its[f'{how}p50']:7.1f} ms  p99 {its[f'{how}p99']:7.1f} ms  "
+            f"µs of CPU a move: {parts}; {its['refused']:.0f} refused",
+            flush=True,
+        )
+
+
+def compare(args: argparse.Namespace) -> None:
+    """Houses of different kinds, in turns, so that each has the same machine."""
+    kinds = [int(nodes) for nodes in args.nodes.split(",")]
+    found: dict[int, list[dict[str, float]]] = {nodes: [] for nodes in kinds}
+    for number in range(args.rounds):
+        for nodes in kinds:
+            print(f"round {number + 1} of {args.rounds}: {nodes or 'no'} nodes", flush=True)
+            found[nodes].append(measured(args.spread, args.pace, args.seconds, nodes))
+            say_parts(found[nodes][-1])
+
+    def middle(nodes: int, what: str) -> float:
+        return median(its[what] for its in found[nodes])
+
+    def ratio(name: str, what: str, nodes: int, to: int) -> None:
+        if nodes in found and to in found:
+            beside = zip(found[nodes], found[to], strict=True)
+            print(f"ratio {name} {median(its[what] / other[what] for its, other in beside):.2f}")
+
+    for nodes in kinds:
+        name = f"load-{nodes}-nodes" if nodes else "load-sqlite"
+        print(f"count {name}-moves-a-second {middle(nodes, 'flat'):.0f}")
+        for part in PARTS:
+            if f"flat_{part}_cpu" in found[nodes][0]:
+                print(f"count {name}-{part}-us-a-move-at-a-pace {middle(nodes, f'{part}_cpu'):.0f}")
+                print(f"count {name}-{part}-us-a-move {middle(nodes, f'flat_{part}_cpu'):.0f}")
+    print(f"count load-nodes-refused {sum(its['refused'] for each in found.values() for its in each):.0f}")
+    ratio("house-cpu-a-move-postgres-vs-sqlite", "flat_houses_cpu", 1, 0)
+    ratio("house-cpu-a-move-postgres-vs-sqlite-at-a-pace", "houses_cpu", 1, 0)
+    for nodes in (its for its in kinds if its > 1):
+        ratio(f"house-cpu-a-move-{nodes}-nodes-vs-1", "flat_houses_cpu", nodes, 1)
+        ratio(f"house-cpu-a-move-{nodes}-nodes-vs-1-at-a-pace", "houses_cpu", nodes, 1)
+        ratio(f"p50-at-a-pace-{nodes}-nodes-vs-sqlite", "p50", nodes, 0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench load", description=__doc__)
     parser.add_argument("--sockets", default="100,1000,5000", help="how many, one after the other")
     parser.add_argument("--pace", type=int, default=5_000, help="ms between two moves of a table")
     parser.add_argument("--seconds", type=float, default=10, help="how long they play, at a pace and flat out")
+    parser.add_argument("--nodes", help="how many nodes, in turns: 0,1,2,3 (0: one process on SQLite)")
+    parser.add_argument("--spread", type=int, default=SPREAD, help="how many sockets there are for --nodes")
+    parser.add_argument("--rounds", type=int, default=2, help="how often each of --nodes is measured")
     args = parser.parse_args()
+    if args.nodes:
+        compare(args)
+        return
     found = []
     for sockets in map(int, args.sockets.split(",")):
         found.append(measured(sockets, args.pace, args.seconds))

@@ -90,6 +90,11 @@ class Postgres:
             self._process.wait(PATIENCE)
             self._process = None
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def database(self) -> str:
         """The address of a new one, with nothing in it: a schema of its own, which is quicker to make."""
         name = f"house{next(_numbers)}"
@@ -158,6 +163,11 @@ class Nats:
     def __init__(self) -> None:
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def url(self) -> str:

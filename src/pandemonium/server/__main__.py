@@ -17,6 +17,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8666)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--database", default="", help="PostgreSQL instead of a file in the data folder")
+    parser.add_argument("--bus", default="", help="NATS, where there are other nodes")
     parser.add_argument("--page", type=Path, help="the folder of the built page")
     parser.add_argument("--proxy", default="", help="address of a proxy in front")
     parser.add_argument("--bot-pause", type=float, default=0.35, help="seconds")
@@ -28,6 +30,8 @@ def main() -> None:
     args = parser.parse_args()
     settings = Settings(
         data=args.data,
+        database=args.database,
+        bus=args.bus,
         page=args.page,
         proxy=args.proxy,
         bot_pause=args.bot_pause,
