@@ -286,7 +286,7 @@ def test_games_have_boards() -> None:
 
 
 def test_a_game_without_a_board_is_not_on_the_page_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pandemonium.server.house.has_board", lambda _: False)
+    monkeypatch.setattr("pandemonium.server.table.new_tables.has_board", lambda _: False)
     without = list(pandemonium.shelf().values())
 
     @in_a_loop

@@ -20,7 +20,7 @@ from pandemonium.core.bots import Bots, bots_for
 from pandemonium.server import house as house_module
 from pandemonium.server.api.kept import Kept
 from pandemonium.server.limits import Rate
-from pandemonium.server.table import logbook
+from pandemonium.server.table import logbook, new_tables
 from pandemonium.server.table import replay as replay_module
 from pandemonium.server.transport.protocol import TableProtocol
 from pandemonium.server.wire import Replay
@@ -87,7 +87,7 @@ async def test_a_paper_has_an_end(port: int, monkeypatch: pytest.MonkeyPatch) ->
 
 @in_a_loop
 async def test_a_paper_is_read_beside_the_loop(port: int, threads: Callable[[Any, str], list[str]]) -> None:
-    read, written = threads(house_module, "go_on"), threads(house_module, "taken_over")
+    read, written = threads(new_tables, "go_on"), threads(new_tables, "taken_over")
     async with guest(port) as host:
         await goes_on(host, on_paper(400))
 

@@ -4,38 +4,31 @@ from __future__ import annotations
 
 import logging
 from asyncio import Task, create_task, gather, get_running_loop, shield, sleep, timeout
-from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
-from pandemonium.core.game import AnyGame, Refusal, Result
-from pandemonium.core.options import check_seats, read_options, write_options
-from pandemonium.games import open as open_box
-from pandemonium.search.installed import level_called
+from pandemonium.core.game import Refusal
 from pandemonium.search.workers import Workers
 from pandemonium.server.api.kept import Kept
-from pandemonium.server.boards import has_board
 from pandemonium.server.limits import Allowed
 from pandemonium.server.people.guests import Guests
 from pandemonium.server.people.moderation import Moderation, What
-from pandemonium.server.people.names import bot_names
 from pandemonium.server.people.naming import may_sit_with
 from pandemonium.server.people.programs import Programs
 from pandemonium.server.race.at_table import RECEIPTS_KEPT
 from pandemonium.server.race.pulse import Pulse
 from pandemonium.server.retention import keep_house
 from pandemonium.server.settings import Settings
-from pandemonium.server.table import rematch, seen
 from pandemonium.server.table.by_turns import ByTurns
-from pandemonium.server.table.fair_lobby import fair
+from pandemonium.server.table.lists import MOST_LISTED, Lists
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
-from pandemonium.server.table.logbook import Logbook, begin, fold, go_on, taken_over
+from pandemonium.server.table.logbook import Logbook, fold
+from pandemonium.server.table.new_tables import NewTables
 from pandemonium.server.table.sent_away import BARRED, SENT_AWAY, send_away
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
@@ -44,28 +37,20 @@ from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.watch.figures import Figures
 from pandemonium.server.watch.logs import note
 from pandemonium.server.watch.standing import Standing
-from pandemonium.server.wire import Matches, NewChair, NewTable, Played, Receipt, Table
+from pandemonium.server.wire import Receipt
 from pandemonium.storage.memory import Memory
-from pandemonium.storage.records import Person, Seating, TableRecord
+from pandemonium.storage.records import Person, TableRecord
 from pandemonium.storage.store import NOT_SAVED
 
 if TYPE_CHECKING:
-    from pandemonium.server.nodes.messages import Seen
     from pandemonium.server.nodes.node import Node
 
 T = TypeVar("T")
 _RECEIPT: Final = msgspec.json.Decoder(Receipt)
 log = logging.getLogger(__name__)
 
-GATHERING_FOR = 6 * 3_600_000
-IN_LOBBY = 60
-MATCHES_AT_ONCE = 20
 LAST_WORDS = 5
 """So many seconds a house that closes waits for what is being written down."""
-TURNS_KEPT = 2_000
-LOOKED_AT = 200
-"""So many of the newest public tables are looked at for the lobby, which has room for fewer."""
-MAKERS_KEPT = 2_000
 LEAST_FREE = 64_000_000
 REPLAYS_KEPT = 32_000_000
 CODES_KEPT = 2_000_000
@@ -92,13 +77,11 @@ class House:
         self.programs = Programs(self.store, self.people, settings)
         self.tables: dict[str, LiveTable] = {}
         self._waking: dict[str, Task[LiveTable | None]] = {}
+        self.new_tables = NewTables(self)
+        self.lists = Lists(self)
         self.allowed = Allowed(settings.limits)
-        self._makers: OrderedDict[str, str] = OrderedDict()
-        """From which address the newest public tables were made: never written down."""
         self.pages: Counter[str] = Counter()
         """How many are open at all tables, by address."""
-        self._turns: OrderedDict[tuple[str, int], tuple[int, ...]] = OrderedDict()
-        """Whose turn it is at tables that are asleep, and of which version that is known."""
         self.by_turns = ByTurns(self.loop)
         self.threads = Threads()
         self.thinking = Thinking(self.threads, Workers(settings.workers), self.figures)
@@ -271,93 +254,6 @@ class House:
         note(logging.DEBUG, "table-asleep", table=table.record.id)
         self.pulse.leave(table.race)
 
-    async def shown(self, id: str, reader: str | None) -> Table:
-        """A table as the reader may see it, without waking it. Raises Refusal."""
-        if id in self.tables:
-            return self.tables[id].table(reader)
-        if elsewhere := await self._elsewhere([id], reader):
-            return elsewhere[id].table
-        record = await self.store.table(id)
-        if record is None:
-            raise Refusal("no-table")
-        return (await self._asleep([record], reader))[0]
-
-    async def _elsewhere(self, tables: Sequence[str], reader: str | None) -> Mapping[str, Seen]:
-        """Those that are awake on other nodes."""
-        return {} if self.node is None else await self.node.seen(tables, reader)
-
-    async def lobby(self, game: str | None, reader: str | None) -> list[Table]:
-        """Public tables that gather people, and those in play: those where somebody is there first, then the newest."""
-        now = self.settings.now()
-        records = await self.store.open_tables(game, now - 7 * 86_400_000, LOOKED_AT)
-        fresh = [record for record in records if record.state == "playing" or now - record.made < GATHERING_FOR]
-        elsewhere = await self._elsewhere([record.id for record in fresh], reader)
-
-        def is_deserted(record: TableRecord) -> bool:
-            if record.id in self.tables:
-                return not self.tables[record.id].here
-            return record.id not in elsewhere or elsewhere[record.id].deserted
-
-        listed = fair(sorted(fresh, key=is_deserted), self._makers)
-        return await self._listed(listed[:IN_LOBBY], reader, elsewhere)
-
-    async def tables_of(self, person: str, game: str | None) -> list[Table]:
-        """The unfinished tables of a person, newest first, and whose turn it is there."""
-        records = await self.store.tables_of(person, game, IN_LOBBY)
-        tables = await self._listed(records, person, await self._elsewhere([record.id for record in records], person))
-        turns = [await self._turn(record, table.moves) for record, table in zip(records, tables, strict=True)]
-        return [replace(table, to_act=turn) for table, turn in zip(tables, turns, strict=True)]
-
-    async def _turn(self, record: TableRecord, version: int) -> tuple[int, ...]:
-        if record.state != "playing" or open_box(record.game).race is not None:
-            return ()
-        if record.id in self.tables:
-            book = self.tables[record.id].book
-            return () if book is None or book.is_over else tuple(book.match.to_act)
-        known = (record.id, version)
-        if known not in self._turns:
-            book = await self.threads.take(fold, record, await self.store.log(record.id))
-            self._turns[known] = tuple(book.match.to_act)
-            if len(self._turns) > TURNS_KEPT:
-                self._turns.popitem(last=False)
-        return self._turns[known]
-
-    async def matches_of(self, person: str, game: str | None, before: str | None) -> Matches:
-        """What a person has played to its end, the last first."""
-        ended, _, id = (before or "").partition("-")
-        found = await self.store.matches_of(person, game, (int(ended), id) if before else None, MATCHES_AT_ONCE + 1)
-        shown = found[:MATCHES_AT_ONCE]
-        tables = await self._listed([record for _, record in shown], person)
-        played = [
-            Played(table=table, seats=_were(record, person), ended=ended, result=await self._result(record))
-            for (ended, record), table in zip(shown, tables, strict=True)
-        ]
-        more = f"{shown[-1][0]}-{shown[-1][1].id}" if len(found) > len(shown) else None
-        return Matches(matches=tuple(played), before=more)
-
-    async def _result(self, record: TableRecord) -> Result | None:
-        if record.result is not None or record.stopped is not None:
-            return record.result
-        # Older houses did not write it down.
-        book = await self.threads.take(fold, record, await self.store.log(record.id))
-        return book.result
-
-    async def _listed(
-        self, records: Sequence[TableRecord], reader: str | None, elsewhere: Mapping[str, Seen] = MappingProxyType({})
-    ) -> list[Table]:
-        asleep = [record for record in records if record.id not in self.tables and record.id not in elsewhere]
-        shown = {table.id: table for table in await self._asleep(asleep, reader)}
-        shown |= {id: its.table for id, its in elsewhere.items()}
-        for record in records:
-            if record.id in self.tables:
-                shown[record.id] = self.tables[record.id].table(reader)
-        return [shown[record.id] for record in records]
-
-    async def _asleep(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
-        names = await self.names(records)
-        sizes = await self.store.log_sizes([record.id for record in records])
-        return [seen.table(record, reader, names=names, moves=sizes.get(record.id, 0)) for record in records]
-
     async def names(self, records: Sequence[TableRecord]) -> dict[str, str]:
         people = {person for record in records for person in record.company}
         known = [await self.people.known(person) for person in sorted(people)]
@@ -414,7 +310,7 @@ class House:
 
     async def may_be_called(self, person: Person, name: str) -> None:
         """Whether he is taken for nobody else at the tables where he sits. Raises Refusal."""
-        for record in await self.store.tables_of(person.id, None, IN_LOBBY):
+        for record in await self.store.tables_of(person.id, None, MOST_LISTED):
             names = await self.names([record])
             seated = {chair.person for chair in record.chairs if chair.person} - {person.id}
             may_sit_with(name, (names[other] for other in seated if other in names))
@@ -431,116 +327,7 @@ class House:
                 with suppress(Asleep):
                     await table.ask(partial(table.rename, person, name))
 
-    # New tables
-
-    async def set_table(self, wish: NewTable, maker: Person, address: str) -> TableRecord:
-        """A new table; with no open seat it begins at once. Raises Refusal."""
-        self._may_set(maker.id, address, public=wish.public)
-        if maker.owner:
-            await self._may_be_set_by_a_program(wish, maker)
-        game = open_box(wish.game)
-        if not (self.settings.any_game or has_board(game)):
-            raise Refusal("no-board", game=game.title)
-        so_far = None
-        if wish.paper is not None:
-            self.studies(address)
-            so_far = await self.threads.take(go_on, wish.paper, len(wish.chairs))
-        if so_far is not None and so_far.game is not game:
-            raise Refusal("unknown-game", game=so_far.game.slug, known=game.slug)
-        check_seats(game, len(wish.chairs))
-        alone = sum(chair.kind != "bot" for chair in wish.chairs) == 1
-        wishes = {**(game.alone if alone else {}), **wish.options}
-        options = read_options(game.options, wishes) if so_far is None else so_far.options
-        record = TableRecord(
-            id=self.settings.new_id(),
-            game=game.slug,
-            options=dict(write_options(options)),
-            chairs=self._chairs(game, wish, maker),
-            state="gathering",
-            public=wish.public,
-            one_screen=wish.one_screen,
-            learning=wish.learning,
-            programs=wish.programs,
-            per_move=None if wish.clock is None else wish.clock.per_move,
-            host=maker.id,
-            seed=self.settings.new_seed(),
-            made=self.settings.now(),
-        )
-        self._is_made(record, address)
-        if so_far is not None:
-            began = record.made - so_far.now
-            record = replace(record, state="playing", began=began, continued=len(so_far.moves))
-            book, entries = await self.threads.take(taken_over, so_far, record)
-        elif wish.salted or any(chair.kind == "open" for chair in record.chairs):
-            await self.store.new_table(record)
-            return record
-        else:
-            record = replace(record, state="playing", began=record.made)
-            book = begin(record)
-            entries = book.write_down(record.made)
-        if book.result is not None:
-            record = replace(record, state="over", result=book.result, ended=record.made)
-        await self.store.new_table(record, entries)
-        note(logging.INFO, "match-begun", table=record.id, game=record.game)
-        return record
-
-    def _may_set(self, maker: str, address: str, *, public: bool) -> None:
-        """Raises Refusal."""
-        if not self.takes_new_tables:
-            raise Refusal("no-new-tables")
-        if not self.allowed.tables.takes(maker, address):
-            raise Refusal("too-fast")
-        if public and not self.allowed.public_tables.takes(maker, address):
-            raise Refusal("too-fast")
-
-    async def _may_be_set_by_a_program(self, wish: NewTable, maker: Person) -> None:
-        """It says that it is one, and takes one seat. Raises Refusal."""
-        if not wish.programs:
-            raise Refusal("no-programs")
-        if wish.one_screen or sum(chair.kind == "you" for chair in wish.chairs) != 1:
-            raise Refusal("one-seat-each")
-        await self.has_room_for(maker.id)
-
-    def _is_made(self, record: TableRecord, address: str) -> None:
-        note(logging.INFO, "table-set", table=record.id, game=record.game, seats=record.seats)
-        if record.public:
-            self._makers[record.id] = address
-            if len(self._makers) > MAKERS_KEPT:
-                self._makers.popitem(last=False)
-
     def studies(self, address: str) -> None:
         """Somebody wants to have a whole match read or laid out. Raises Refusal."""
         if not self.allowed.studies.takes(address):
             raise Refusal("too-fast")
-
-    def _chairs(self, game: AnyGame, wish: NewTable, maker: Person) -> tuple[Seating, ...]:
-        names = iter(bot_names(len(wish.chairs), self.settings.luck()))
-
-        def seating(chair: NewChair) -> Seating:
-            match chair.kind:
-                case "you":
-                    return Seating("person", person=maker.id, program=bool(maker.owner))
-                case "open" if wish.one_screen or wish.paper is not None:
-                    raise Refusal("one-screen-only")
-                case "open":
-                    return Seating("open")
-            level_called(game, chair.level)
-            return Seating("bot", name=next(names), level=chair.level)
-
-        return tuple(map(seating, wish.chairs))
-
-    def again(self, old: TableRecord, page: Connection, maker: str, here: Collection[str]) -> TableRecord:
-        """A new table for the same company. Raises Refusal."""
-        self._may_set(maker, page.address, public=old.public)
-        names = iter(bot_names(2 * old.seats, self.settings.luck()))
-        new = self.settings
-        made = rematch.anew(
-            old, maker, here, names, program=page.program, id=new.new_id(), seed=new.new_seed(), made=new.now()
-        )
-        self._is_made(made, page.address)
-        return made
-
-
-def _were(record: TableRecord, person: str) -> tuple[int, ...]:
-    """The seats on which he played, to the end or until he gave up."""
-    return tuple(seat for seat, chair in enumerate(record.chairs) if person in (chair.person, chair.gave_up))

@@ -140,7 +140,7 @@ class Me(Controller):
         person = await reader(request)
         if person is None:
             return Matches(matches=(), before=None)
-        return await house_of(request).matches_of(person.id, game, before)
+        return await house_of(request).lists.matches_of(person.id, game, before)
 
     @post("/link", responses=PROBLEMS)
     async def link(self, request: Asking) -> Response[PersonalLink]:
@@ -200,21 +200,23 @@ class Tables(Controller):
         """The public tables, newest first; or the reader's own unfinished ones."""
         house, person = house_of(request), await reader(request)
         if not mine:
-            return await house.lobby(game, person.id if person else None)
-        return await house.tables_of(person.id, game) if person else []
+            return await house.lists.lobby(game, person.id if person else None)
+        return await house.lists.tables_of(person.id, game) if person else []
 
     @post(responses=PROBLEMS)
     async def set_table(self, request: Asking, data: JSONBody[NewTable]) -> Response[Table]:
         """Set a table."""
         house, person = house_of(request), await guest(request)
-        record = await house.set_table(data, person, address_of(request.scope["client"]))
-        return Response(await house.shown(record.id, person.id), status_code=201, cookies=cookies_for(request, person))
+        record = await house.new_tables.set_table(data, person, address_of(request.scope["client"]))
+        return Response(
+            await house.lists.shown(record.id, person.id), status_code=201, cookies=cookies_for(request, person)
+        )
 
     @get("/{id:str}", responses=PROBLEMS)
     async def table(self, request: Asking, id: TableId) -> Table:
         """One table."""
         person = await reader(request)
-        return await house_of(request).shown(id, person.id if person else None)
+        return await house_of(request).lists.shown(id, person.id if person else None)
 
     @get("/{id:str}/paper", media_type="text/plain", responses=PROBLEMS)
     async def paper(self, request: Asking, id: TableId, seat: FromQuery[int | None] = None) -> str:
@@ -237,7 +239,7 @@ class Tables(Controller):
     async def receipts(self, request: Asking, id: TableId) -> list[Receipt]:
         """How each round of a race was decided, so far; the oldest first."""
         house = house_of(request)
-        await house.shown(id, None)
+        await house.lists.shown(id, None)
         return await house.receipts(id)
 
     @get("/{id:str}/replay", responses={**PROBLEMS, 200: REPLAY}, opt={IS_ZIPPED: True})

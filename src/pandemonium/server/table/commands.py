@@ -241,7 +241,7 @@ async def _again(table: LiveTable, connection: Connection, person: str) -> None:
     if record.rematch is None:
         if connection.program:
             await table.house.has_room_for(person)
-        again = table.house.again(record, connection, person, table.here)
+        again = table.house.new_tables.again(record, connection, person, table.here)
         await table.change(replace(record, rematch=again.id), again)
 
 
