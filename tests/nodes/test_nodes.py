@@ -73,7 +73,7 @@ async def test_a_table_is_at_home_on_one_node_and_every_node_serves_it(nodes: No
             assert {its["positions"][0]["version"] for its in news} == {version}
             at = news[0]["positions"]
 
-        assert len(nodes.home(id).house.tables[id].connections) == 3
+        assert len(nodes.home(id).house.tables[id].pages) == 3
         assert len(nodes.away(id)) == 2
 
 
@@ -164,7 +164,7 @@ async def test_in_a_race_the_way_over_the_other_node_is_measured(nodes: Nodes) -
         assert (await second.asks("sit", seat=1))["type"] == "done"
         home = nodes.home(id)
         await asyncio.wait_for(home.knows_how_far(id), PATIENCE)
-        far = [page for page in home.house.tables[id].connections if page.person]
+        far = [page for page in home.house.tables[id].pages if page.person]
         assert all(page.trips.link().usual > 0 for page in far)
 
 
@@ -177,7 +177,7 @@ async def test_who_is_sent_away_has_no_page_open_on_any_node(nodes: Nodes) -> No
         for page in pages:
             await page.hears("welcome")
         house = nodes.away(id)[0].house
-        (person,) = {page.person or "" for page in nodes.home(id).house.tables[id].connections}
+        (person,) = {page.person or "" for page in nodes.home(id).house.tables[id].pages}
         house.loop.call_soon_threadsafe(close_pages, house, person, 4401)
         assert [await page.closed() for page in pages] == [4401, 4401, 4401]
 

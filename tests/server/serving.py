@@ -90,7 +90,7 @@ class Serving:
 
     async def _moves_on(self, seconds: float) -> None:
         tables = list(self.house.tables.values())
-        pages = [page for table in tables for page in table.connections]
+        pages = [page for table in tables for page in table.pages]
         stop = time.monotonic() + 2
         while any(map(_is_being_measured, pages)) and time.monotonic() < stop:  # noqa: ASYNC110
             await asyncio.sleep(0.001)  # Or somebody would seem to be very far away.
@@ -120,7 +120,7 @@ class Serving:
     async def knows_how_far(self, table: str) -> None:
         """Wait until the house has measured how far away the pages at this table are, and does what waited for it."""
         stop = time.monotonic() + PATIENCE
-        while not all(page.trips.is_known for page in list(self.house.tables[table].connections)):
+        while not all(page.trips.is_known for page in list(self.house.tables[table].pages)):
             assert time.monotonic() < stop
             await asyncio.sleep(0.01)
         await self.moves_on(0)

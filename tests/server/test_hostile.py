@@ -136,7 +136,7 @@ async def test_ten_thousand_hostile_frames_change_nothing(serving: Serving) -> N
                         await page.next()
                 assert await page.closed() == 1008
         assert len(serving.house.tables[table].handled) <= 256
-        assert len(serving.house.tables[table].connections) <= 1
+        assert len(serving.house.tables[table].pages) <= 1
         async with host.at(table) as page:
             assert standing(await page.hears("welcome")) == before
         await goes_on(host, table)
@@ -152,9 +152,9 @@ async def test_who_does_not_read_is_sent_away_and_holds_nobody_up(serving: Servi
             address = f"ws://127.0.0.1:{serving.port}/api/tables/{table}/socket"
             async with connect(address, additional_headers=headers, max_queue=1) as deaf:
                 live = serving.house.tables[table]
-                while len(live.connections) < 2:  # noqa: ASYNC110  it is in another thread
+                while len(live.pages) < 2:  # noqa: ASYNC110  it is in another thread
                     await asyncio.sleep(0.01)
-                (other,) = [each for each in live.connections if each.person != next(iter(live.connections)).person]
+                (other,) = [each for each in live.pages if each.person != next(iter(live.pages)).person]
                 deaf.transport.pause_reading()
                 loop = asyncio.get_running_loop()
                 began = loop.time()

@@ -57,7 +57,7 @@ async def test_what_is_said_after_a_line_whose_speaker_was_stopped_is_not_lost(t
             async with one.at(id) as page:
                 await page.hears("welcome")
                 table = serving.house.tables[id]
-                (connection,) = table.connections
+                (connection,) = table.pages
                 await stopped_when_written(serving, id, lambda: _say(table, connection, "first", "x/1"))
 
                 assert (await page.asks("say", "b", text="second"))["type"] == "done"

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.limits import KEPT, Buckets, Rate, Turns, address_of
-from pandemonium.server.table import live
+from pandemonium.server.table import pages as at_table
 from pandemonium.server.table.fair_lobby import FROM_A_GUEST, FROM_AN_ADDRESS
 from pandemonium.server.table.room import PAGES_EACH
 from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop
@@ -419,12 +419,12 @@ async def test_of_the_many_pages_of_one_person_the_oldest_is_closed(tmp_path: Pa
             await hears_until_the_end(pages[0])
 
             assert await pages[0].closed() == 4429
-            assert len(serving.house.tables[table].connections) == PAGES_EACH
+            assert len(serving.house.tables[table].pages) == PAGES_EACH
 
 
 @in_a_loop
 async def test_that_many_come_and_go_is_told_once(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "A_WHILE", 0.5)
+    monkeypatch.setattr(at_table, "A_WHILE", 0.5)
     async with guest(port) as host, guest(port, known=False) as crowd:
         table = (await host.sets(GAME, "you", "open", "open"))["id"]
         async with host.at(table) as page, AsyncExitStack() as stack:

@@ -28,7 +28,7 @@ from pandemonium.server.limits import without_limits
 from pandemonium.server.people.guests import COOKIE, Guests
 from pandemonium.server.people.programs import digest
 from pandemonium.server.settings import Settings
-from pandemonium.server.table import live
+from pandemonium.server.table import pages
 from pandemonium.storage.records import Entry, Person, Program, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
 from tests.server.serving import Guest, Page, Serving, guest
@@ -202,7 +202,7 @@ async def an_evening(
 @pytest.fixture(autouse=True)
 def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes and goes is told every time, and not only once for all who came within a while."""
-    monkeypatch.setattr(live, "A_WHILE", 0)
+    monkeypatch.setattr(pages, "A_WHILE", 0)
 
 
 def seen_in(world: World, eyes: Eyes, script: Sequence[tuple[Seat, Any]], tried: Sequence[Any]) -> list[bytes]:

@@ -277,7 +277,7 @@ class House:
         await self.people.read_secrets()
         await self.moderation.read()
         for table in list(self.tables.values()):
-            for page in list(table.connections):
+            for page in list(table.pages):
                 await self._may_stay(page)
 
     async def _may_stay(self, page: Connection) -> None:

@@ -283,7 +283,7 @@ class Node:
 
     def _seen_here(self, look: Look) -> bytes:
         awake = [table for id in look.tables if (table := self.house.tables.get(id)) is not None]
-        return messages.encode_seen([Seen(table.table(look.reader), not table.here) for table in awake])
+        return messages.encode_seen([Seen(table.table(look.reader), not table.pages.here) for table in awake])
 
     def was_changed(self, table: str) -> None:
         """By us, although it is at home elsewhere."""

@@ -98,7 +98,7 @@ class LiveRace:
         if held != self._held_told:
             self._held_told = held
             if held is not None:
-                self._table.tell_all(held)
+                self._table.pages.tell_all(held)
 
     @property
     def held(self) -> Held | None:
@@ -199,7 +199,7 @@ class LiveRace:
         low, high = self._table.settings.suspense
         self._reveal_at = self._now() + self._table.settings.luck().uniform(low, high) / self._waiting.pace
         self._measure(CLOSELY)
-        for connection in self._table.connections:
+        for connection in self._table.pages:
             self._tell_steady(connection, self._reveal_at)
 
     def _tell_steady(self, connection: Connection, reveal_at: float) -> None:
@@ -215,7 +215,7 @@ class LiveRace:
         self._table.house.pulse.watch(self)
         await self._table.nature(Logbook.release)
         now = self._now()
-        for connection in self._table.connections:
+        for connection in self._table.pages:
             self._sent |= {eyes: now for eyes in connection.eyes if eyes != PUBLIC}
             connection.trips.ping()
 
@@ -332,7 +332,7 @@ class LiveRace:
         with suppress(Refusal):  # The round stands without it; it is tried again.
             while self._unkept:
                 await self._table.keep_receipt(self._unkept[0])
-                self._table.tell_all(self._unkept.popleft())
+                self._table.pages.tell_all(self._unkept.popleft())
 
     def remember(self, receipts: Iterable[Receipt]) -> None:
         """What was decided before the table fell asleep, the oldest first."""
@@ -383,7 +383,7 @@ class LiveRace:
         return self._reveal_at is not None or self._heat is not None
 
     def _connections(self, seat: Seat) -> list[Connection]:
-        return [connection for connection in self._table.connections if seat in connection.eyes]
+        return [connection for connection in self._table.pages if seat in connection.eyes]
 
     def _link(self, seat: Seat, connection: Connection | None = None) -> Link:
         """Of several pages of one person, the nearest counts: he has seen the dice there."""
@@ -394,7 +394,7 @@ class LiveRace:
         return min(links, key=lambda link: link.usual, default=HERE)
 
     def _measure(self, every: float) -> None:
-        for connection in self._table.connections:
+        for connection in self._table.pages:
             connection.trips.watch(every)
 
 

@@ -59,7 +59,7 @@ class Waiting:
         """How many times faster than for people time runs: bots do not need it, and nobody waits for them."""
         if not self.only_bots:
             return 1.0
-        here = self._people() & self._table.here
+        here = self._people() & self._table.pages.here
         return AT_ONCE if here and here <= self._finish else BRISK
 
     @property
@@ -91,21 +91,21 @@ class Waiting:
         the players are away."""
         table = self._table
         people = self._people()
-        nobody_here = not table.connections or (people and not people & table.here)
+        nobody_here = not table.pages or (people and not people & table.pages.here)
         if self.since is None or nobody_here:
             self.begin(now)
         if nobody_here:
             return None
         assert self.since is not None
         awaited = self._players() or people
-        if awaited and awaited <= self._ready & table.here:
+        if awaited and awaited <= self._ready & table.pages.here:
             at = self.since
         elif (pause := self._pause()) is not None:
             at = self.since + pause
         else:
             return None
         if not self.only_bots and not all(
-            connection.trips.is_known for connection in table.connections if connection.seated_as in people
+            connection.trips.is_known for connection in table.pages if connection.seated_as in people
         ):
             at = max(at, self.since + UNMEASURED)
         return at
@@ -113,16 +113,16 @@ class Waiting:
     def covers_at(self, now: float) -> float | None:
         """When somebody has been away for so long that a bot sits in for him."""
         table = self._table
-        if not self._people() & table.here:
+        if not self._people() & table.pages.here:
             return None
-        since = (table.away.get(person, 0) for person in self._absent())
+        since = (table.pages.away.get(person, 0) for person in self._absent())
         return min((now + table.settings.race_away - (table.settings.now() - at) / 1000 for at in since), default=None)
 
     async def cover_the_absent(self, *, at_once: bool) -> None:
         """A bot sits in for those who are away: for all of them, or for those who have been so for long enough."""
         table, record = self._table, self._table.record
         now, patience = table.settings.now(), 0 if at_once else 1000 * table.settings.race_away
-        gone = {person for person in self._absent() if now - table.away.get(person, 0) >= patience}
+        gone = {person for person in self._absent() if now - table.pages.away.get(person, 0) >= patience}
         for seat, chair in enumerate(record.chairs):
             if chair.person in gone and not chair.covered:
                 record = table.noted(seating.cover(record, seat, covered=True), "covered", seat)
@@ -156,10 +156,10 @@ class Waiting:
         return self._rules.players(self._table.playing().match.state)
 
     def _absent(self) -> set[str]:
-        return self._players() - self._table.here
+        return self._players() - self._table.pages.here
 
     def _waits_for(self) -> tuple[Seat, ...]:
-        silent = (self._players() & self._table.here) - self._ready
+        silent = (self._players() & self._table.pages.here) - self._ready
         return tuple(seat for seat in self._racing() if self._table.record.chairs[seat].person in silent)
 
     @property

@@ -191,9 +191,9 @@ async def _cover(table: LiveTable, connection: Connection, seat: int) -> None:
     person = record.chairs[seat].person
     if not person or person == connection.person:
         raise Refusal("not-away")
-    if person in table.here:
+    if person in table.pages.here:
         _dawdles(table, seat)
-    elif settings.now() - table.away.get(person, settings.now()) < settings.grace * 1000:
+    elif settings.now() - table.pages.away.get(person, settings.now()) < settings.grace * 1000:
         raise Refusal("not-away")
     if not record.chairs[seat].covered:
         await table.change(table.noted(covered, "covered", seat))
@@ -221,13 +221,13 @@ async def _say(table: LiveTable, connection: Connection, text: str, request: str
         return  # It has been said.
     table.said += 1
     table.chat.append(line)
-    table.tell_all(Heard(seen.said(line)))
+    table.pages.tell_all(Heard(seen.said(line)))
 
 
 async def _emote(table: LiveTable, connection: Connection, command: ShowEmote) -> None:
     await _may_speak(table, connection)
     name, seat = await _speaker(table, connection)
-    table.tell_all(Emoted(name, seat, command.emote))
+    table.pages.tell_all(Emoted(name, seat, command.emote))
 
 
 async def _again(table: LiveTable, connection: Connection, person: str) -> None:
@@ -241,7 +241,7 @@ async def _again(table: LiveTable, connection: Connection, person: str) -> None:
     if record.rematch is None:
         if connection.program:
             await table.house.has_room_for(person)
-        again = table.house.new_tables.again(record, connection, person, table.here)
+        again = table.house.new_tables.again(record, connection, person, table.pages.here)
         await table.change(replace(record, rematch=again.id), again)
 
 

@@ -60,7 +60,7 @@ class Lists:
 
         def is_deserted(record: TableRecord) -> bool:
             if record.id in self._awake:
-                return not self._awake[record.id].here
+                return not self._awake[record.id].pages.here
             return record.id not in elsewhere or elsewhere[record.id].deserted
 
         listed = fair(sorted(fresh, key=is_deserted), self._house.new_tables.makers)

@@ -5,25 +5,21 @@ from __future__ import annotations
 import logging
 from asyncio import CancelledError, Lock, Task, TimerHandle, create_task, get_running_loop
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
+from pandemonium.core.game import PUBLIC, Refusal, Seat
 from pandemonium.games import open as open_box
 from pandemonium.server.race.at_table import LiveRace
-from pandemonium.server.table import leaving, salting, seating, seen
+from pandemonium.server.table import leaving, salting, seen
 from pandemonium.server.table.logbook import Logbook, begin
-from pandemonium.server.table.room import who_goes
-from pandemonium.server.table.schedule import Hours, Schedule
-from pandemonium.server.transport.connection import COME_AGAIN, TOO_MANY, Connection
-from pandemonium.server.transport.frames import encoded
+from pandemonium.server.table.pages import Pages
+from pandemonium.server.table.schedule import Schedule
+from pandemonium.server.transport.connection import COME_AGAIN
 from pandemonium.server.watch import logs
-from pandemonium.server.wire import News, Position, Receipt, Table, TableNews, Welcome
+from pandemonium.server.wire import Receipt, Table
 from pandemonium.storage.records import ENCODE, Entry, Event, EventKind, Line, TableRecord
 from pandemonium.storage.store import NOT_SAVED, Clash, Lost, NotSaved
 
@@ -35,13 +31,7 @@ Job = Callable[[], Awaitable[Any]]
 log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 100
-AT_ONCE: Final = 60
-"""So many moves are put together on the spot; a longer match takes long enough to be looked through beside the loop."""
-MOST_TOLD: Final = 1_000
-"""So many of the newest moves are told to somebody who comes."""
 REQUESTS_KEPT: Final = 256
-A_WHILE: Final = 0.25
-"""So many seconds later everybody hears how many watch."""
 
 
 class Asleep(Exception):
@@ -62,12 +52,7 @@ class LiveTable:
         self.said = 0
         self.handled: OrderedDict[str, None] = OrderedDict()
         """Requests that are not in the log; those that are, the logbook remembers."""
-        self.connections: dict[Connection, None] = {}
-        self.away: dict[str, int] = dict.fromkeys(record.people, self.settings.now())
-        self._watchers_know: int | None = None
-        """While a race runs, up to which version those who only watch have been told."""
-        self.came: dict[str, int] = {}
-        """When people came first since the last move, in ms since 1970: to come again gives nobody more time."""
+        self.pages = Pages(self)
         self.moves_told = 0 if self.book is None else len(self.book.lines)
         self.asleep = False
         self._is_doubtful = False
@@ -80,7 +65,6 @@ class LiveTable:
         """Held by whoever has something done here; the others wait in the order in which they came."""
         self._posted: set[Task[None]] = set()
         self._alarm: TimerHandle | None = None
-        self._telling: TimerHandle | None = None
 
     @property
     def stands(self) -> tuple[int, int]:
@@ -147,9 +131,7 @@ class LiveTable:
         self._stop_timers()
 
     def _stop_timers(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
+        self.pages.stop()
         self.set_alarm(None)
 
     def set_alarm(self, delay: float | None) -> None:
@@ -167,7 +149,7 @@ class LiveTable:
 
     def sleep_if_idle(self) -> bool:
         """Drop out of memory, if nobody is here. Who has asked for something meanwhile wakes it again."""
-        if self.connections:
+        if self.pages:
             return False
         self.asleep = True
         self._stop_timers()
@@ -182,85 +164,11 @@ class LiveTable:
         self.schedule.stop()
         self._stop_timers()
         self.house.forget(self)
-        for connection in list(self.connections):
-            self._drop(connection)
-            connection.close(COME_AGAIN)
-
-    # Coming and going
-
-    async def join(self, connection: Connection, version: int) -> None:
-        limits = self.settings.limits
-        if connection.program and not self.record.programs:
-            raise Refusal("no-programs")
-        if not self._plays_here(connection) and self.house.pages[connection.address] >= limits.pages_from_address:
-            raise Refusal("too-many-here")
-        for other in who_goes(self.connections, connection, self.record.people, limits.pages_at_a_table):
-            self._drop(other)
-            other.close(TOO_MANY)
-        person = connection.seated_as
-        if person is not None and person not in self.here and self.came.get(person, 0) <= self._last_made:
-            self.came[person] = self.settings.now()
-        self.connections[connection] = None
-        self.house.figures.arrivals.inc()
-        logs.note(logging.DEBUG, "page-came", table=self.record.id, version=version)
-        if version:
-            self.house.figures.reconnections.inc()
-        self.house.pages[connection.address] += 1
-        self._look(connection)
-        self.away.pop(person or "", None)
-        record = self.record
-        for seat in seating.seats_of(record, person):
-            record = seating.cover(record, seat, covered=False)
-            if record.state == "playing" and self.record.chairs[seat].covered:
-                record = self.noted(record, "back", seat)
-        if record != self.record:
-            with suppress(Refusal):  # He gets in all the same, and may ask for his seat again.
-                await self.keep(record)
-        connection.tell(encoded(await self._welcome(connection, version)))
-        if self.race is not None:
-            await self.race.greet(connection)
-        if self._plays_here(connection):
-            self.tell_table(but=connection)
-        else:
-            self._tell_table_soon()
-
-    async def leave(self, connection: Connection) -> None:
-        self._drop(connection)
-        person = connection.seated_as
-        if person is not None and person not in self.here and person in self.record.people:
-            self.away[person] = self.settings.now()
-        if self._plays_here(connection):
-            self.tell_table()
-        else:
-            self._tell_table_soon()
-
-    def _drop(self, connection: Connection) -> None:
-        if connection in self.connections:
-            del self.connections[connection]
-            logs.note(logging.DEBUG, "page-left", table=self.record.id)
-            self.house.pages[connection.address] -= 1
-            if not self.house.pages[connection.address]:
-                del self.house.pages[connection.address]
-
-    def _plays_here(self, connection: Connection) -> bool:
-        return connection.person in self.record.people
-
-    @property
-    def here(self) -> set[str]:
-        """The people whose pages are open."""
-        return {
-            connection.person
-            for connection in self.connections
-            if connection.person is not None and not connection.public
-        }
-
-    @property
-    def _last_made(self) -> int:
-        return self.book.lines[-1].made if self.book is not None and self.book.lines else 0
+        self.pages.send_away(COME_AGAIN)
 
     async def rename(self, person: str, name: str) -> None:
         self.names[person] = name
-        self.tell_table()
+        self.pages.tell_table()
 
     # What changes
 
@@ -310,8 +218,7 @@ class LiveTable:
         self.record, self.book, self._is_doubtful = record, book, False
         self.remember_chat(chat)
         self.moves_told = 0 if book is None else len(book.lines)
-        for connection in self.connections:
-            self._look(connection)
+        self.pages.look()
 
     async def change(self, record: TableRecord, *others: TableRecord) -> None:
         """Another company, on disk and then in everybody's sight; with it, other tables that must not be without it."""
@@ -325,16 +232,12 @@ class LiveTable:
         self.record = record
         if record.stopped is not None and self.book is not None and not self.book.stopped:
             self.book.stopped = True
-            self.tell_news(self.book.newest)
+            self.pages.tell_news(self.book.newest)
         for person in record.company - self.names.keys():
             known = await self.house.people.known(person)
             self.names[person] = known.name if known else ""
-        for connection in list(self.connections):
-            eyes = connection.eyes
-            self._look(connection)
-            if self.book is not None and connection.eyes != eyes:  # He has given up, and sees what the public sees.
-                connection.tell(encoded(await self._welcome(connection, 0)))
-        self.tell_table()
+        await self.pages.look_again()
+        self.pages.tell_table()
 
     async def shut(self) -> None:
         """The operator closes it. Raises Refusal."""
@@ -366,10 +269,9 @@ class LiveTable:
         logs.note(logging.INFO, "match-begun", table=record.id, game=record.game)
         self._expect_bots()
         self.moves_told = len(book.lines)
-        for connection in self.connections:
-            self._look(connection)
-        self.tell_table()
-        self.tell_news(since=0)
+        self.pages.look()
+        self.pages.tell_table()
+        self.pages.tell_news(since=0)
 
     def _expect_bots(self) -> None:
         """Those that think are woken before it is their turn."""
@@ -420,9 +322,9 @@ class LiveTable:
         if mover is not None:
             mover(book.version)
         self.moves_told = len(book.lines)
-        self.tell_news(since)
+        self.pages.tell_news(since)
         if is_over:
-            self.tell_table()
+            self.pages.tell_table()
 
     async def undo(self, seat: Seat, request: str | None, mover: Callable[[int], None]) -> None:
         book = self.playing()
@@ -432,77 +334,19 @@ class LiveTable:
         logs.note(logging.DEBUG, "taken-back", table=self.record.id, move=book.version, seat=seat)
         mover(book.version)
         self.moves_told = len(book.lines)
-        self.tell_news(book.newest)
+        self.pages.tell_news(book.newest)
 
     def playing(self) -> Logbook:
         if self.book is None:
             raise Refusal("not-begun")
         return self.book
 
-    # What is told
-
-    def tell_news(self, since: int) -> None:
-        """What has happened since that version, and how everything stands: to each pair of eyes what it may see."""
-        book = self.playing()
-        if self.race is None:
-            self._tell_news(book, since, self.connections)
-            return
-        players = [connection for connection in self.connections if not self._only_watches(connection)]
-        self._tell_news(book, since, players)
-        if (curtain := self.curtain) is not None:
-            self._watchers_know = curtain
-            return
-        first = since if self._watchers_know is None else min(since, self._watchers_know)
-        self._watchers_know = None
-        self._tell_news(book, first, [connection for connection in self.connections if self._only_watches(connection)])
-
-    def _tell_news(self, book: Logbook, since: int, to: Collection[Connection]) -> None:
-        if not to:
-            return
-        standing = seen.Standing(book, book.steps_after(since), self.schedule.hours(), many=len(to) > 1)
-        now = self.settings.now()
-        frames: dict[tuple[Any, ...], bytes] = {}
-        for connection in to:
-            frame = frames.get(connection.eyes)
-            if frame is None:
-                positions = tuple(map(standing.through, connection.eyes))
-                frame = frames[connection.eyes] = encoded(News(positions=positions, since=since, now=now))
-            connection.tell(frame)
+    # How it looks, and what is known of it
 
     @property
     def curtain(self) -> int | None:
         """In a race that runs: the version beyond which nobody sees who only watches."""
         return None if self.race is None else self.race.curtain
-
-    def _only_watches(self, connection: Connection) -> bool:
-        """A screen for the whole room is a player's, if one of them has opened it."""
-        return connection.eyes == (PUBLIC,) and not seating.seats_of(self.record, connection.person)
-
-    def tell_table(self, but: Connection | None = None) -> None:
-        """How the table stands, to everybody, each as he may see it."""
-        frames: dict[str | None, bytes] = {}
-        here = self.here
-        for connection in self.connections:
-            if connection is not but:
-                # To all who only watch it looks the same.
-                reader = connection.seated_as if connection.seated_as in self.record.company else None
-                if reader not in frames:
-                    frames[reader] = encoded(TableNews(self.table(reader, here)))
-                connection.tell(frames[reader])
-
-    def _tell_table_soon(self) -> None:
-        """That somebody watches, or does not any more: told once, however many have come and gone by then."""
-        if self._telling is None:
-            self._telling = get_running_loop().call_later(A_WHILE, self.post, self._tell_table_now)
-
-    async def _tell_table_now(self) -> None:
-        self._telling = None
-        self.tell_table()
-
-    def tell_all(self, message: Struct) -> None:
-        frame = encoded(message)
-        for connection in self.connections:
-            connection.tell(frame)
 
     def table(self, reader: str | None, here: set[str] | None = None) -> Table:
         return seen.table(
@@ -510,34 +354,10 @@ class LiveTable:
             reader,
             names=self.names,
             moves=self.moves_told,
-            here=self.here if here is None else here,
-            away=self.away,
-            watchers=sum(connection.eyes == (PUBLIC,) for connection in self.connections),
+            here=self.pages.here if here is None else here,
+            away=self.pages.away,
+            watchers=sum(page.eyes == (PUBLIC,) for page in self.pages),
         )
-
-    async def _welcome(self, connection: Connection, version: int) -> Welcome:
-        book, since = self.book, 0
-        positions: tuple[Position, ...] = ()
-        if book is not None:
-            since, curtain = book.since(version), self.curtain
-            hours, last = self.schedule.hours(), book.version
-            if curtain is not None and self._only_watches(connection):
-                self._watchers_know, last, since = curtain, curtain, min(since, curtain)
-            look_back = partial(_look_back, book, connection.eyes, since, last, hours)
-            if len(book.lines) <= AT_ONCE or book.remembers(since - 1):
-                positions = look_back()
-            else:
-                positions = await self.house.threads.hurry(look_back)
-        return Welcome(
-            table=self.table(connection.seated_as),
-            positions=positions,
-            since=since,
-            chat=tuple(map(seen.said, self.chat)),
-            now=self.settings.now(),
-        )
-
-    def _look(self, connection: Connection) -> None:
-        connection.eyes = seating.eyes_of(self.record, connection.seated_as)
 
     def remember_chat(self, lines: Sequence[tuple[Line, str]]) -> None:
         """The last lines that are on disk, and the requests that they came from."""
@@ -551,11 +371,3 @@ class LiveTable:
         self.handled[request] = None
         if len(self.handled) > REQUESTS_KEPT:
             self.handled.popitem(last=False)
-
-
-def _look_back(book: Logbook, eyes: Sequence[Eyes], since: int, last: int, hours: Hours) -> tuple[Position, ...]:
-    """For somebody who has seen nothing of a match, or little."""
-    if last >= book.version:
-        return tuple(map(seen.Standing(book, book.steps_after(since)[-MOST_TOLD:], hours).through, eyes))
-    standing = seen.Standing(book, book.steps_between(since, last)[-MOST_TOLD:], hours)
-    return tuple(seen.as_it_was(standing.through(its), last) for its in eyes)

@@ -71,7 +71,7 @@ class Schedule:
         record, moved = table.record, book.lines[-1].made
         if record.per_move is not None:
             return Hours(deadline=moved + int(record.per_move * 1000 / table.settings.clock_speed))
-        came = max([table.came.get(record.chairs[seat].person, 0) for seat in awaited])
+        came = max([table.pages.came.get(record.chairs[seat].person, 0) for seat in awaited])
         return Hours(cover_at=max(moved, came) + int(1000 * table.settings.dawdle))
 
     def hold_back(self) -> None:
@@ -119,7 +119,7 @@ class Schedule:
         people = {chair.person for chair in record.chairs if chair.kind == "person"}
         full = all(chair.kind != "open" for chair in record.chairs)
         by_letter = record.per_move is not None and record.per_move >= 86_400
-        if not full or not (by_letter or record.called or people <= self._table.here):
+        if not full or not (by_letter or record.called or people <= self._table.pages.here):
             self._waits_for = None
             return None
         if self._waits_for is None or self._waits_for[0] != record.sealed:
@@ -141,7 +141,7 @@ class Schedule:
         if book.version != self._version:
             self._version, self._thought, self._moved_at = book.version, None, now
         if bots := self._bots(book):
-            if not (self._table.connections or self._somebody_will_come()):
+            if not (self._table.pages or self._somebody_will_come()):
                 return None
             # Who takes his time thinks while the others look at what has happened.
             waits = self._thought is not None or self._thinking_room.is_quick(book.game, bots[0][1])
@@ -149,10 +149,10 @@ class Schedule:
         if self._table.record.per_move is None or (deadline := self.hours().deadline) is None:
             return None
         left = (deadline - self._settings.now()) / 1000
-        return now + left if self._table.connections or left < SOON else None
+        return now + left if self._table.pages or left < SOON else None
 
     def _sleeps_at(self, now: float) -> float | None:
-        if self._table.connections or self._thinking is not None:
+        if self._table.pages or self._thinking is not None:
             self._idle_at = None
             return None
         if self._idle_at is None:
@@ -183,7 +183,7 @@ class Schedule:
         self._waits_for = None
         alone = len(salting.salting_seats(record)) < 2
         if not record.sealed:
-            await table.change(salting.sealed(record, table.here))
+            await table.change(salting.sealed(record, table.pages.here))
         elif salting.all_shown(record) or record.called or alone:
             await table.begin(replace(record, pledges={seat: record.pledges[seat] for seat in record.salts}))
         else:

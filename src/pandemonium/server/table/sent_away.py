@@ -35,7 +35,7 @@ def close_pages(house: House, person: str, code: int) -> None:
 
 def close_pages_here(house: House, person: str, code: int) -> None:
     for table in house.tables.values():
-        for connection in table.connections:
+        for connection in table.pages:
             if connection.person == person:
                 connection.close(code)
 

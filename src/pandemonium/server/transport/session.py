@@ -80,15 +80,15 @@ async def attend(house: House, id: str, connection: Connection, version: int, re
     try:
         await _listen(table, connection, receive)
     finally:
-        table.post(partial(table.leave, connection))
+        table.post(partial(table.pages.leave, connection))
         await connection.closed()
 
 
 async def _join(connection: Connection, version: int, table: LiveTable) -> LiveTable:
     try:
-        await table.join(connection, version)
+        await table.pages.join(connection, version)
     except BaseException:
-        await table.leave(connection)
+        await table.pages.leave(connection)
         raise
     return table
 

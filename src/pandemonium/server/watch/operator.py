@@ -140,7 +140,7 @@ class Operator:
         table = None if found is None or found[2] else house.tables.get(found[1])
         if table is None:
             return _page(404, message_page(words, words("no.not-found" if found is None else "no.no-table")))
-        here = [person for id in sorted(table.here) if (person := await house.people.known(id)) is not None]
+        here = [person for id in sorted(table.pages.here) if (person := await house.people.known(id)) is not None]
         people = [(person, self._handle(person.id)) for person in here]
         return _page(200, table_page(table, words, self._form_key, house.settings.now(), people))
 
@@ -202,7 +202,7 @@ class Operator:
     def _pages_of(self, form: Mapping[str, str]) -> list[Connection]:
         """Those that somebody whom the operator has seen at a table has open there."""
         table = self._house.tables.get(form.get("table", ""))
-        pages = () if table is None else table.connections
+        pages = () if table is None else table.pages
         return [page for page in pages if page.person and self._handle(page.person) == form.get("person")]
 
     async def _count(self) -> None:

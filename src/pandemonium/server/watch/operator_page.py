@@ -44,13 +44,13 @@ button { border: 0; background: var(--accent); color: var(--on); }
 
 def house_page(house: House, words: HouseWords, key: str) -> str:
     """Everything at a glance."""
-    tables = sorted(house.tables.values(), key=lambda table: (-len(table.connections), -table.record.made))
+    tables = sorted(house.tables.values(), key=lambda table: (-len(table.pages), -table.record.made))
     now = house.settings.now()
     moves = sum(its.people + its.bots for its in house.figures.games.values())
     figures = {
         "awake": len(tables),
         "held": sum(house.standing.held.values()),
-        "people": len({person for table in tables for person in table.here}),
+        "people": len({person for table in tables for person in table.pages.here}),
         "sockets": sum(house.pages.values()),
         "moves": moves,
         "queue": sum(house.figures.asked.values()),
@@ -117,7 +117,7 @@ def _list(tables: Iterable[LiveTable], words: HouseWords, now: int) -> str:
     head = "".join(f'<th scope="col">{escape(words(f"operator.{name}"))}</th>' for name in columns)
     rows = []
     for table in tables:
-        record, here = table.record, table.here
+        record, here = table.record, table.pages.here
         seated = {chair.person for chair in record.chairs if chair.person}
         cells = (
             open_box(record.game).title,

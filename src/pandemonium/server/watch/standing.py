@@ -66,9 +66,9 @@ class Standing(Collector):
         tables = list(self._house.tables.values())
         for table in tables:
             awake[table.record.game, table.record.state] += 1
-            people |= table.here
+            people |= table.pages.here
             for chair in table.record.chairs:
-                seats["away" if chair.kind == "person" and chair.person not in table.here else chair.kind,] += 1
+                seats["away" if chair.kind == "person" and chair.person not in table.pages.here else chair.kind,] += 1
         yield _gauge("pandemonium_tables", "Tables awake, in memory", awake, "game", "state")
         yield _gauge("pandemonium_tables_held", "Tables kept on disk", self.held, "game", "state")
         yield _gauge("pandemonium_seats", "Seats at tables awake", seats, "kind")
