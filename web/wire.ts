@@ -1,4 +1,4 @@
-// Made by scripts/types from src/pandemonium/server/wire.py: change it there, and run scripts/types again.
+// Made by scripts/types from src/pandemonium/server/wire/: change it there, and run scripts/types again.
 
 export type Language = "de" | "en" | "fr";
 
@@ -295,6 +295,13 @@ export interface Undo {
   seat: number;
 }
 
+/** The language in which this page wants its refusals. */
+export interface Speak {
+  type: "speak";
+  id: string;
+  language: "de" | "en" | "fr";
+}
+
 /** The host begins; bots of this level take the seats that are still open. */
 export interface Start {
   type: "start";
@@ -384,13 +391,6 @@ export interface Decline {
   id: string;
 }
 
-/** The language in which this page wants its refusals. */
-export interface Speak {
-  type: "speak";
-  id: string;
-  language: "de" | "en" | "fr";
-}
-
 /** In a race: seen enough of the last round; on with the next, which waits for this. */
 export interface Ready {
   type: "ready";
@@ -405,7 +405,7 @@ export interface Finish {
   seat: number;
 }
 
-export type FromPage = Act | Undo | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Speak | Ready | Finish;
+export type FromPage = Act | Undo | Speak | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Ready | Finish;
 
 /** Who the reader is. */
 export interface Guest {

@@ -18,7 +18,8 @@ from pandemonium.core.game import Seat as Number
 from pandemonium.games import open as open_box
 from pandemonium.online.asking import Refused
 from pandemonium.online.line import Line
-from pandemonium.server import wire
+from pandemonium.server.wire import socket
+from pandemonium.server.wire.table import Position, Table
 
 A_MOMENT: Final = 0.3
 """So many seconds a program holds back that was too fast."""
@@ -33,7 +34,7 @@ class Turn(Struct, frozen=True):
     """The game's own View: what the library gives to a bot."""
     legal: Sequence[Any]
     """The game's own actions."""
-    position: wire.Position
+    position: Position
     """All else that a page is told: the moves so far, what is asked, until when."""
 
 
@@ -46,15 +47,15 @@ class Seat:
         self._commitment = ""
         self._shared: tuple[str, bool] | None = None
         """Of which seed something was last pledged, or shown."""
-        self._answers: dict[str, wire.Done | wire.Refused] = {}
+        self._answers: dict[str, socket.Done | socket.Refused] = {}
         self._not_before = 0
         """The version from which on something new is asked of the program."""
         self._has_raced = False
         """In this round."""
         self._revealed = 0.0
-        self.position: wire.Position | None = None
+        self.position: Position | None = None
         """None before the match has begun."""
-        self.table: wire.Table
+        self.table: Table
         try:
             while not hasattr(self, "table"):
                 self._take(line.hear())
@@ -115,21 +116,21 @@ class Seat:
                 return  # The round is over.
         what = Raw(msgspec.json.encode(action))
         try:
-            self._not_before = self._ask(wire.Act, self.number, what)
+            self._not_before = self._ask(socket.Act, self.number, what)
         except Refused as refused:
             if race is None or refused.key not in ONLY_LATE:
                 raise
 
     def undo(self) -> None:
         """Take the program's last move back, where people may. Raises Refused."""
-        self._not_before = self._ask(wire.Undo, self.number)
+        self._not_before = self._ask(socket.Undo, self.number)
 
     def resign(self) -> None:
         """Give up, for good."""
-        self._ask(wire.Resign)
+        self._ask(socket.Resign)
 
     def say(self, text: str) -> None:
-        self._ask(wire.Say, text)
+        self._ask(socket.Say, text)
 
     @property
     def result(self) -> Result | None:
@@ -147,11 +148,11 @@ class Seat:
             if wanted is None and not free:
                 raise Refused("seat-taken", "There is no open seat at this table.")
             seat = free[0] if wanted is None else wanted
-            self._ask(wire.Sit, seat)
+            self._ask(socket.Sit, seat)
             mine = [seat]
         return Number(mine[0])
 
-    def _is_asked(self, position: wire.Position) -> bool:
+    def _is_asked(self, position: Position) -> bool:
         return bool(position.legal) and position.version >= self._not_before and not self._has_raced
 
     def _waited(self, until: float) -> bool:
@@ -163,42 +164,42 @@ class Seat:
                 return False
         return True
 
-    def _ask(self, command: Callable[..., wire.FromPage], *facts: Any) -> int:
+    def _ask(self, command: Callable[..., socket.FromPage], *facts: Any) -> int:
         """Ask, and wait until it is on disk: under which version. Raises Refused."""
         while True:
             id = self._line.new_id()
             self._line.say(command(id, *facts))
-            self._answers[id] = wire.Done("", 0)
+            self._answers[id] = socket.Done("", 0)
             while not self._answers[id].id:
                 self._take(self._line.hear())
             answer = self._answers.pop(id)
-            if isinstance(answer, wire.Done):
+            if isinstance(answer, socket.Done):
                 return answer.version
             if answer.key != "too-fast":
                 raise Refused(answer.key, answer.reason)
             time.sleep(A_MOMENT)
 
-    def _take(self, message: wire.FromHouse | None) -> None:
+    def _take(self, message: socket.FromHouse | None) -> None:
         match message:
-            case wire.Welcome():
+            case socket.Welcome():
                 self._seated(message.table)
                 self._happened(message.positions)
-            case wire.News():
+            case socket.News():
                 self._happened(message.positions)
-            case wire.TableNews():
+            case socket.TableNews():
                 self._seated(message.table)
-            case wire.Done() | wire.Refused():
+            case socket.Done() | socket.Refused():
                 self._line.is_answered(message.id)
                 if message.id in self._answers:
                     self._answers[message.id] = message
-            case wire.Held():
+            case socket.Held():
                 self._has_raced = False
                 if self._is_mine(message.waits_for):
-                    self._line.say(wire.Ready(self._line.new_id(), self.number))
-            case wire.Steady():
+                    self._line.say(socket.Ready(self._line.new_id(), self.number))
+            case socket.Steady():
                 self._has_raced = False
 
-    def _happened(self, positions: Sequence[wire.Position]) -> None:
+    def _happened(self, positions: Sequence[Position]) -> None:
         for position in positions:
             if position.eyes != PUBLIC:
                 if position.legal and not (self.position and self.position.legal):
@@ -209,7 +210,7 @@ class Seat:
     def _is_mine(self, seats: Sequence[int]) -> bool:
         return any(self.table.chairs[seat].yours for seat in seats)
 
-    def _seated(self, table: wire.Table) -> None:
+    def _seated(self, table: Table) -> None:
         """While the company gathers, the program adds to the luck as a browser does: it pledges, and shows."""
         self.table = table
         seat = next((seat for seat, chair in enumerate(table.chairs) if chair.yours), None)
@@ -222,7 +223,7 @@ class Seat:
         pledge, own = table.chairs[seat].pledge, sha256(bytes.fromhex(self._salt)).hexdigest()
         if not table.sealed and not pledge:
             self._shared = (table.commitment, False)
-            self._line.say(wire.Pledge(self._line.new_id(), seat, own))
+            self._line.say(socket.Pledge(self._line.new_id(), seat, own))
         elif table.sealed and pledge == own:
             self._shared = (table.commitment, True)
-            self._line.say(wire.Salt(self._line.new_id(), seat, self._salt))
+            self._line.say(socket.Salt(self._line.new_id(), seat, self._salt))

@@ -13,9 +13,22 @@ from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.types import ControllerRouterHandler as Handler
 
-from pandemonium.server import wire
 from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
 from pandemonium.server.house import House
+from pandemonium.server.wire.http import (
+    Address,
+    Box,
+    ChangeGuest,
+    Guest,
+    Matches,
+    NewTable,
+    PersonalLink,
+    Problem,
+    Replay,
+    Whose,
+)
+from pandemonium.server.wire.socket import Receipt
+from pandemonium.server.wire.table import Table
 
 _WHY: Final = {
     400: "Not understood, or not possible: why, in the reader's language.",
@@ -28,7 +41,7 @@ _WHY: Final = {
     429: "Too fast.",
     503: "The house cannot write anything down at the moment.",
 }
-PROBLEMS: Final = {status: ResponseSpec(wire.Problem, description=why) for status, why in _WHY.items()}
+PROBLEMS: Final = {status: ResponseSpec(Problem, description=why) for status, why in _WHY.items()}
 """What any answer may be instead of the one that was hoped for."""
 
 
@@ -56,18 +69,18 @@ def describe(handlers: Sequence[Handler]) -> bytes:
     told: dict[str, Any] = app.openapi_schema.to_schema()
     _, schemas = msgspec.json.schema_components(
         [
-            wire.Guest,
-            wire.ChangeGuest,
-            wire.PersonalLink,
-            wire.Whose,
-            wire.Address,
-            wire.Box,
-            wire.NewTable,
-            wire.Table,
-            wire.Receipt,
-            wire.Replay,
-            wire.Matches,
-            wire.Problem,
+            Guest,
+            ChangeGuest,
+            PersonalLink,
+            Whose,
+            Address,
+            Box,
+            NewTable,
+            Table,
+            Receipt,
+            Replay,
+            Matches,
+            Problem,
         ],
         ref_template="#/components/schemas/{name}",
     )

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from pandemonium.server.wire import Table
+from pandemonium.server.wire.table import Table
 
 
 class Message(Struct, frozen=True, array_like=True, gc=False):

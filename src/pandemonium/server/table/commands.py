@@ -18,9 +18,10 @@ from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.watch.logs import note
-from pandemonium.server.wire import (
+from pandemonium.server.wire.socket import (
     Act,
     Again,
+    Arrangement,
     Cover,
     Decline,
     Dismiss,
@@ -87,26 +88,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
         _refuse(table, connection, command.id)(refusal)
 
 
-def _arrange(
-    table: LiveTable,
-    connection: Connection,
-    command: Start
-    | Sit
-    | Rise
-    | Leave
-    | Resign
-    | Dismiss
-    | Cover
-    | Pledge
-    | Salt
-    | Say
-    | ShowEmote
-    | Again
-    | Decline
-    | Ready
-    | Finish,
-    request: str,
-) -> Awaitable[None]:
+def _arrange(table: LiveTable, connection: Connection, command: Arrangement, request: str) -> Awaitable[None]:
     """Whatever is about the company, and not the match."""
     person = connection.person
     if person is None:

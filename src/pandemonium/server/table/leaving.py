@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pandemonium.core.game import USUAL_LEVEL, Refusal
 from pandemonium.server.table.seating import cover, seats_of, with_chair
-from pandemonium.server.wire import WayOut
+from pandemonium.server.wire.table import WayOut
 from pandemonium.storage.records import Event, Seating, TableRecord
 
 EVENTS_KEPT: Final = 100

@@ -15,7 +15,7 @@ from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
 from pandemonium.server.table.schedule import Hours
 from pandemonium.server.table.seating import may_have_hints
-from pandemonium.server.wire import Asked, Chair, Clock, Position, Said, Table, TableEvent, Told
+from pandemonium.server.wire.table import Asked, Chair, Clock, Position, Said, Table, TableEvent, Told
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 _NO_VIEW: Final = ENCODE(None)

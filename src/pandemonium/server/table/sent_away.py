@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pandemonium.core.game import Refusal
+from pandemonium.server.wire.socket import Leave, Resign
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
@@ -43,7 +44,6 @@ def close_pages_here(house: House, person: str, code: int) -> None:
 async def _gives_up(person: str, table: LiveTable) -> None:
     # Imported here: what pages may ask stands on the table, and the table on the house.
     from pandemonium.server.table.commands import go
-    from pandemonium.server.wire import Leave, Resign
 
     gone = Leave("-") if table.record.state == "gathering" else Resign("-")
     await go(table, person, gone, "")
