@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from asyncio import gather, sleep
-from collections.abc import Sequence
+from asyncio import Task, create_task, gather, sleep
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from random import Random
 from typing import Any, Final
 
 import httpx
-from drills._ledger import Facts
+from drills._ledger import Facts, Ledger
 from drills._page import Evening, Page, patience
 
 PATIENCE: Final = 60
@@ -176,6 +177,20 @@ def mixed(evening: Evening, boxes: Sequence[Facts], luck: Random) -> list[Compan
             level, own = luck.choice(box["levels"][:2]), Random(luck.random())
             companies.append(Company(evening, box, own, people=people, seats=seats, level=level, options=quick(box)))
     return companies
+
+
+@asynccontextmanager
+async def playing(companies: Sequence[Company], ledger: Ledger) -> AsyncIterator[Sequence[Task[None]]]:
+    """They play until this is over; whoever went home before, by a fault, stands in the ledger."""
+    tasks = [create_task(company.meets()) for company in companies]
+    try:
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        for ended in await gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                ledger.fault(f"a company went home: {ended!r}")
 
 
 def quick(box: Facts) -> dict[str, str]:

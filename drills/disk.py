@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import httpx
-from drills._company import Company, browser, mixed
+from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import House
 from drills._ledger import Facts, Ledger, audit
@@ -52,17 +52,10 @@ class Drill:
             async with browser() as http:
                 boxes = (await http.get(f"http://{house.way()}/api/boxes")).json()
                 companies = mixed(Evening(house.way, http, self.ledger), boxes, self._luck)
-                playing = [asyncio.create_task(company.meets()) for company in companies]
-                try:
+                async with playing(companies, self.ledger):
                     for _ in range(self._rounds):
                         for fault in FAULTS:
                             await self._goes_wrong(fault, http, companies, boxes)
-                finally:
-                    for task in playing:
-                        task.cancel()
-                    for ended in await asyncio.gather(*playing, return_exceptions=True):
-                        if isinstance(ended, Exception):
-                            self.ledger.fault(f"a company went home: {ended!r}")
         finally:
             house.kill()
         async with looked_at(house.data) as store:

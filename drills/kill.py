@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from drills._company import Company, browser, mixed
+from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at, made_old, version_of
 from drills._house import House, Kindling
 from drills._ledger import Ledger, audit
@@ -81,16 +81,9 @@ class Drill:
             async with browser() as http:
                 boxes = (await http.get(f"http://{house.way()}/api/boxes")).json()
                 companies = mixed(Evening(house.way, http, self.ledger), boxes, self._luck)
-                playing = [asyncio.create_task(company.meets()) for company in companies]
-                try:
+                async with playing(companies, self.ledger):
                     await self._evenings(house, companies, until)
                     await self._all_go_on(companies)
-                finally:
-                    for task in playing:
-                        task.cancel()
-                    for ended in await asyncio.gather(*playing, return_exceptions=True):
-                        if isinstance(ended, Exception):
-                            self.ledger.fault(f"a company went home: {ended!r}")
         finally:
             house.kill()
         async with looked_at(house.data) as store:

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import httpx
-from drills._company import Company, browser, mixed
+from drills._company import Company, browser, mixed, playing
 from drills._house import House, Kindling
 from drills._ledger import Ledger, audit
 from drills._network import Wire
@@ -155,8 +155,7 @@ class Drill:
         await store.close()
 
     async def _evening(self) -> None:
-        playing = [asyncio.create_task(company.meets()) for company in self._companies]
-        try:
+        async with playing(self._companies, self.ledger):
             await self._all_play_on(time.monotonic())
             kinds = list(self._kinds)
             for number in range(self._wanted):
@@ -170,12 +169,6 @@ class Drill:
                 await self._all_ready()
                 await self._all_play_on(time.monotonic())
                 self.report.tell(number + 1)
-        finally:
-            for task in playing:
-                task.cancel()
-            for ended in await asyncio.gather(*playing, return_exceptions=True):
-                if isinstance(ended, Exception):
-                    self.ledger.fault(f"a company went home: {ended!r}")
 
     # What is done to a node
 

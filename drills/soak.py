@@ -16,7 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from drills._company import Company, browser, mixed
+from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import free_port, python
 from drills._ledger import Facts, Ledger, audit
@@ -119,34 +119,29 @@ class Drill:
         """Everybody plays; now and then the house restarts in the middle of it."""
         for company in companies:
             company.comes_again()
-        playing = [asyncio.create_task(company.meets()) for company in companies]
-        before = self.ledger.counts["matches"]
-        restart_at, is_restarted = self._luck.randrange(before, until), False
-        began = time.monotonic()
-        while not all(task.done() for task in playing):
-            await asyncio.sleep(EVERY)
-            await self._house.moves_on(self._luck.choice(STEPS))
-            played = self.ledger.counts["matches"]
-            self.report.tell(played)
-            if played > restart_at and not is_restarted:
-                is_restarted = True
-                await self._house.restarts()
-                self.ledger.counts["restarts_in_play"] += 1
-            if played >= until:
-                for company in companies:
-                    company.plays_no_more()
-            if played > before:
-                before, began = played, time.monotonic()
-            if time.monotonic() - began > STUCK:
-                self.ledger.faults += [
-                    f"{page} is stuck" for its in companies for page in its.pages if not page.is_over
-                ]
-                break
-        for task in playing:
-            task.cancel()
-        for ended in await asyncio.gather(*playing, return_exceptions=True):
-            if isinstance(ended, Exception):
-                self.ledger.fault(f"a company went home: {ended!r}")
+        async with playing(companies, self.ledger) as tasks:
+            before = self.ledger.counts["matches"]
+            restart_at, is_restarted = self._luck.randrange(before, until), False
+            began = time.monotonic()
+            while not all(task.done() for task in tasks):
+                await asyncio.sleep(EVERY)
+                await self._house.moves_on(self._luck.choice(STEPS))
+                played = self.ledger.counts["matches"]
+                self.report.tell(played)
+                if played > restart_at and not is_restarted:
+                    is_restarted = True
+                    await self._house.restarts()
+                    self.ledger.counts["restarts_in_play"] += 1
+                if played >= until:
+                    for company in companies:
+                        company.plays_no_more()
+                if played > before:
+                    before, began = played, time.monotonic()
+                if time.monotonic() - began > STUCK:
+                    self.ledger.faults += [
+                        f"{page} is stuck" for its in companies for page in its.pages if not page.is_over
+                    ]
+                    break
 
     async def _night(self, *, is_last_of_life: bool) -> None:
         """Nobody is there: the house holds nothing that it did not hold the night before."""
