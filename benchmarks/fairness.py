@@ -12,11 +12,9 @@ import argparse
 import asyncio
 import contextlib
 import os
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -27,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks import _racers  # noqa: E402
 from benchmarks._imagined import Attack, race  # noqa: E402
 from benchmarks._network import NETWORKS  # noqa: E402
+from benchmarks._opening import free_port, wait_until_open  # noqa: E402
 from benchmarks._tally import TELLABLE, Tally  # noqa: E402
 
 NEAR, FAR = min(NETWORKS), max(NETWORKS)
@@ -88,13 +87,12 @@ def main() -> None:
 
 
 def _with_a_house(args: argparse.Namespace) -> tuple[Tally, Tally, Tally]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "benchmarks._house", str(port), data]
         house = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
         try:
-            _wait_for(port)
+            wait_until_open(port)
             seconds = 60 * args.minutes
             tables: int = args.tables
             real, disturbed = asyncio.run(_racers.race(port, args.rounds, seconds, tables, {}))
@@ -103,17 +101,6 @@ def _with_a_house(args: argparse.Namespace) -> tuple[Tally, Tally, Tally]:
         finally:
             house.terminate()
             house.wait()
-
-
-def _wait_for(port: int) -> None:
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    sys.exit("the house does not open")
 
 
 def _show(tally: Tally) -> None:

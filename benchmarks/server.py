@@ -19,15 +19,16 @@ import subprocess
 import sys
 import sysconfig
 import time
-import urllib.request
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from socket import create_server, socketpair
+from socket import socketpair
 from statistics import mean, median, stdev
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from benchmarks._opening import free_port, wait_until_open
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -50,7 +51,7 @@ Measured = dict[str, Any]
 @contextmanager
 def house(*flags: str) -> Iterator[tuple[int, int]]:
     """The real server; its port and its process."""
-    port = _free_port()
+    port = free_port()
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     with TemporaryDirectory() as data:
         command = [
@@ -66,14 +67,7 @@ def house(*flags: str) -> Iterator[tuple[int, int]]:
         ]
         with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as running:
             try:
-                for _ in range(500):
-                    try:
-                        urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").read()
-                        break
-                    except OSError:
-                        time.sleep(0.05)
-                else:
-                    raise RuntimeError("the house did not open")
+                wait_until_open(port)
                 yield port, running.pid
             finally:
                 running.terminate()
@@ -144,7 +138,7 @@ def peers() -> Iterator[Path | None]:
 def theirs(
     folder: Path, node: str, storage: str, tables: int, moves: int, *, pace: int = 0, patience: int = PATIENCE
 ) -> Measured:
-    command = [node, "d2_load.js", storage, *map(str, (tables, moves, pace, _free_port()))]
+    command = [node, "d2_load.js", storage, *map(str, (tables, moves, pace, free_port()))]
     environment = {**WITH_NODE, "HARD": str(patience * 1000), "SEATS": str(SEATS)}
     told = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
     measured: Measured = json.loads(told.splitlines()[-1])
@@ -159,7 +153,7 @@ def theirs(
 
 def theirs_asked_by_ours(folder: Path, node: str, tables: int, moves: int) -> Measured:
     """Their server in memory, and the same load as for ours."""
-    port = _free_port()
+    port = free_port()
     channel, its = socketpair()  # As Node's own fork() would have it: their script says through it that it is ready.
     with channel, its:
         environment = {**WITH_NODE, "NODE_CHANNEL_FD": str(its.fileno())}
@@ -178,11 +172,6 @@ def theirs_asked_by_ours(folder: Path, node: str, tables: int, moves: int) -> Me
                 return loaded("boardgame.io", port, running.pid, tables=tables, moves=moves)
             finally:
                 running.terminate()
-
-
-def _free_port() -> int:
-    with create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 def resident(pid: int) -> int:

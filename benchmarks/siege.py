@@ -15,17 +15,16 @@ import os
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from socket import create_server
 from tempfile import TemporaryDirectory
 from typing import IO, Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from benchmarks._attacks import ATTACKS
+from benchmarks._opening import free_port, wait_until_open
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).parent
@@ -57,8 +56,7 @@ class House(NamedTuple):
 @contextmanager
 def house() -> Iterator[House]:
     """The real server."""
-    with create_server(("127.0.0.1", 0)) as found:
-        port = found.getsockname()[1]
+    port = free_port()
     with TemporaryDirectory() as data:
         command = [sys.executable, str(HERE / "_besieged.py"), str(port), data]
         with subprocess.Popen(
@@ -72,12 +70,7 @@ def house() -> Iterator[House]:
             assert running.stdin is not None
             assert running.stdout is not None
             try:
-                for _ in range(500):
-                    try:
-                        urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").read()
-                        break
-                    except OSError:
-                        time.sleep(0.05)
+                wait_until_open(port)
                 yield House(port, running.stdin, running.stdout)
             finally:
                 running.terminate()

@@ -105,7 +105,6 @@ def test_two_people_race_over_different_networks(way: dict[int, LongWay], guest:
     raise AssertionError(f"{near_first=} {far_first=} {overtaken=}")
 
 
-@pytest.mark.usefixtures("house")
 def test_who_is_torn_off_a_long_way_stops_nobody_else_on_it(way: dict[int, LongWay]) -> None:
     """As when a page goes while something is still on its way to it."""
     torn = socket.create_connection(("127.0.0.1", int(way[NEAR].url.rpartition(":")[2])))

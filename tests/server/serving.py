@@ -11,7 +11,7 @@ from functools import wraps
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, ParamSpec, Self
+from typing import Any, NamedTuple, ParamSpec, Self
 
 import httpx
 import msgspec
@@ -256,6 +256,31 @@ def failing(error: Exception) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(writing, "_commit", fail)
         yield
+
+
+class SlowDisk(NamedTuple):
+    """The house has begun to write, and goes on when it may."""
+
+    begun: Event
+    goes_on: Event
+
+
+@contextmanager
+def slow_disk() -> Iterator[SlowDisk]:
+    """A house whose writer waits in the middle of it."""
+    commit, disk = writing._commit, SlowDisk(Event(), Event())
+
+    def slowly(*args: Any) -> None:
+        disk.begun.set()
+        assert disk.goes_on.wait(PATIENCE)
+        commit(*args)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "_commit", slowly)
+        try:
+            yield disk
+        finally:
+            disk.goes_on.set()
 
 
 def position(message: Facts) -> Facts:

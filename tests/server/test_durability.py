@@ -16,8 +16,6 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
-from threading import Event
-from typing import Any
 
 import msgspec
 import pytest
@@ -25,9 +23,8 @@ from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
-from pandemonium.storage import writer as writing
 from pandemonium.storage.statements import Statement
-from tests.server.serving import Facts, Page, Serving, failing, guest, in_a_loop, moves, position, standing
+from tests.server.serving import Facts, Page, Serving, failing, guest, in_a_loop, moves, position, slow_disk, standing
 
 GAME = "little-devils"
 
@@ -236,16 +233,8 @@ def test_a_house_that_is_told_to_stop_lets_everybody_come_back_to_where_he_was(t
     evening()
 
 
-def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(tmp_path: Path) -> None:
     """And no new table is taken meanwhile."""
-    commit, begun, goes_on = writing._commit, Event(), Event()
-
-    def slowly(*args: Any) -> None:
-        begun.set()
-        assert goes_on.wait(60)
-        commit(*args)
 
     @in_a_loop
     async def move(serving: Serving) -> None:
@@ -255,17 +244,17 @@ def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(
             async with one.at(id) as page:
                 at = (await page.hears("welcome"))["positions"]
                 (seat,) = at[0]["toAct"]
-                monkeypatch.setattr(writing, "_commit", slowly)
-                await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
-                assert await asyncio.to_thread(begun.wait, 60)
-                serving._server.should_exit = True
-                while house.takes_new_tables:  # noqa: ASYNC110
-                    await asyncio.sleep(0.005)
-                goes_on.set()
+                with slow_disk() as disk:
+                    await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
+                    assert await asyncio.to_thread(disk.begun.wait, 60)
+                    serving._server.should_exit = True
+                    while house.takes_new_tables:  # noqa: ASYNC110
+                        await asyncio.sleep(0.005)
+                    disk.goes_on.set()
 
-                assert (await page.hears("done"))["id"] == "a"
-                assert moves(await page.hears("news"))
-                assert await page.closed() == 1012
+                    assert (await page.hears("done"))["id"] == "a"
+                    assert moves(await page.hears("news"))
+                    assert await page.closed() == 1012
 
     with Serving(tmp_path) as serving:
         move(serving)

@@ -94,19 +94,8 @@ def test_every_game_can_be_taken_back_as_far_as_nature_allows() -> None:
     for game in pandemonium.shelf().values():
         if game.race is not None:
             continue
-        record = TableRecord(
-            id="table",
-            game=game.slug,
-            options={},
-            chairs=(Seating("person", person="one"),) * game.seats[0],
-            state="playing",
-            public=False,
-            one_screen=True,
-            per_move=None,
-            host="one",
-            seed=bytes(32),
-            made=0,
-        )
+        chairs = (Seating("person", person="one"),) * game.seats[0]
+        record = replace(RECORD, game=game.slug, options={}, chairs=chairs)
         book = begin(record)
         book.write_down(0)
         for _ in range(20):

@@ -11,13 +11,12 @@ from threading import Event
 from typing import Any
 
 import msgspec
-import pytest
 
 from pandemonium.server.table.commands import _say
 from pandemonium.storage import writer as writing
 from pandemonium.storage.statements import Statement
 from tests.server.rehearsal import Clock
-from tests.server.serving import Facts, Serving, failing, guest, in_a_loop
+from tests.server.serving import Facts, Serving, failing, guest, in_a_loop, slow_disk
 from tests.server.test_racing import Two, right, standing_still, two, wrong
 
 GAME = "little-devils"
@@ -69,17 +68,8 @@ async def test_what_is_said_after_a_line_whose_speaker_was_stopped_is_not_lost(t
 
 
 @in_a_loop
-async def test_a_table_whose_asker_is_stopped_waits_for_what_is_being_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_whose_asker_is_stopped_waits_for_what_is_being_written(tmp_path: Path) -> None:
     """Else it would go on from what was on disk before."""
-    commit, begun, goes_on = writing._commit, Event(), Event()
-
-    def slowly(*args: Any) -> None:
-        begun.set()
-        assert goes_on.wait(60)
-        commit(*args)
-
     with Serving(tmp_path) as serving:
         async with guest(serving.port) as one:
             id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
@@ -90,21 +80,21 @@ async def test_a_table_whose_asker_is_stopped_waits_for_what_is_being_written(
                 assert isinstance(writer, writing.SqliteWriter)
                 assert table.book is not None
                 what = table.book.read(msgspec.Raw(msgspec.json.encode(at[seat]["legal"][0])))
-                monkeypatch.setattr(writing, "_commit", slowly)
 
-                async def stopped() -> None:
+                async def stopped(begun: Event) -> None:
                     asker = asyncio.create_task(table.ask(lambda: table.play(seat, what, "x/1")))
                     await asyncio.to_thread(begun.wait, 60)
                     asker.cancel()
                     with suppress(asyncio.CancelledError):
                         await asker
 
-                await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(stopped(), serving.house.loop))
-                await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
-                while writer._jobs.empty():  # noqa: ASYNC110  it is in another thread
-                    await asyncio.sleep(0.005)
-                goes_on.set()
-                answer = await page.hears("refused")
+                with slow_disk() as disk:
+                    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(stopped(disk.begun), serving.house.loop))
+                    await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
+                    while writer._jobs.empty():  # noqa: ASYNC110  it is in another thread
+                        await asyncio.sleep(0.005)
+                    disk.goes_on.set()
+                    answer = await page.hears("refused")
 
                 assert answer["key"] != "not-saved", "it has been played, and that is known"
                 assert table.book.version == 5
