@@ -65,6 +65,27 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (answer.status === 204 ? null : await answer.json()) as T;
 }
 
+const AGAIN_AFTER = 1_000;
+const AS_OFTEN_AS = 20;
+
+/** A house that closes for a moment has done nothing of what it was asked for: it is asked again until it is open, by
+ * itself, for as long as somebody would wait. */
+async function askUntilOpen<T>(method: string, path: string, body: unknown): Promise<T> {
+  let closes: Refusal | null = null;
+  for (let left = AS_OFTEN_AS; ; left -= 1) {
+    try {
+      return await askAsMyself<T>(method, path, body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.problem.key === 'house-closes') closes = error;
+      // Nobody answers before it is open again; and what stands before it may say so in its own words.
+      else if (closes === null || ![0, 502, 503, 504].includes(error.status)) throw error;
+      if (left === 0) throw closes;
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+  }
+}
+
 async function problemOf(answer: Response): Promise<Problem> {
   try {
     const { key = 'unknown', reason = '' } = (await answer.json()) as Partial<Problem>;
@@ -92,7 +113,7 @@ export const api = {
   mine: () => ask<Table[]>('GET', `${API}/tables?mine=true`),
   matches: (before: string | null) =>
     ask<Matches>('GET', `${API}/me/matches${before === null ? '' : `?before=${encodeURIComponent(before)}`}`),
-  set: (wanted: NewTable) => askAsMyself<Table>('POST', `${API}/tables`, wanted),
+  set: (wanted: NewTable) => askUntilOpen<Table>('POST', `${API}/tables`, wanted),
   table: (id: string) => ask<Table>('GET', table(id)),
   receipts: (id: string) => ask<Receipt[]>('GET', `${table(id)}/receipts`),
   replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),

@@ -234,7 +234,7 @@ def test_a_house_that_is_told_to_stop_lets_everybody_come_back_to_where_he_was(t
 
 
 def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(tmp_path: Path) -> None:
-    """And no new table is taken meanwhile."""
+    """And no new table is taken meanwhile: whoever wants one hears that the house is open again soon."""
 
     @in_a_loop
     async def move(serving: Serving) -> None:
@@ -248,8 +248,12 @@ def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(t
                     await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
                     assert await asyncio.to_thread(disk.begun.wait, 60)
                     serving._server.should_exit = True
-                    while house.takes_new_tables:  # noqa: ASYNC110
+                    while not house.is_closing:  # noqa: ASYNC110
                         await asyncio.sleep(0.005)
+                    new = await one.http.post("/api/tables", json={"game": GAME, "chairs": [{"kind": "you"}] * 3})
+                    assert (new.status_code, new.json()["key"]) == (503, "house-closes")
+                    assert new.headers["retry-after"]
+                    assert (await one.http.get("/ready")).status_code == 503
                     disk.goes_on.set()
 
                     assert (await page.hears("done"))["id"] == "a"

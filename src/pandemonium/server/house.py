@@ -28,7 +28,7 @@ from pandemonium.server.table.by_turns import ByTurns
 from pandemonium.server.table.lists import MOST_LISTED, Lists
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, fold
-from pandemonium.server.table.new_tables import NewTables
+from pandemonium.server.table.new_tables import CLOSES, NewTables
 from pandemonium.server.table.sent_away import BARRED, SENT_AWAY, send_away
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
@@ -70,6 +70,8 @@ class House:
         self.standing = Standing(self)
         self.figures.registry.register(self.standing)
         self.takes_new_tables = True
+        """At the operator's wish."""
+        self.is_closing = False
         self.store, self.secret = memory.store, memory.secret
         self.store.writer.watched = self.figures.flushed
         self.people = Guests(self.store, self.secret, settings)
@@ -98,7 +100,7 @@ class House:
     async def leave_off(self) -> None:
         """Before the house closes: no new tables, and whatever is being done is written down and told first. What comes
         later is asked for again when it is open again."""
-        self.takes_new_tables = False
+        self.is_closing = True
         note(logging.INFO, "house-closes", tables=len(self.tables), pages=sum(self.pages.values()))
         with suppress(TimeoutError):
             async with timeout(LAST_WORDS):
@@ -129,7 +131,9 @@ class House:
 
     async def can_write(self) -> None:
         """Whether what is played can be written down, now and for a while: it is tried. Raises NotSaved, or Refusal
-        where the disk is nearly full."""
+        where the disk is nearly full, or the house is closing."""
+        if self.is_closing:
+            raise Refusal(CLOSES)
         if self._trying is None:
             self._trying = create_task(self._try_to_write())
         await shield(self._trying)

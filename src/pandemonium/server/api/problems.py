@@ -39,8 +39,11 @@ STATUS: Final = {
     NOT_KNOWN: 503,
     "disk-low": 503,
     "no-new-tables": 503,
+    "house-closes": 503,
     "too-large": 413,
 }
+SOON: Final = {"house-closes": {"Retry-After": "2"}}
+"""What is worth asking for again by itself: nothing of it was done, and the house is open again in a moment."""
 _BY_STATUS: Final = {404: "not-found", 405: "wrong-method", 413: "too-large"}
 Asking = Request[Any, Any, Any]
 
@@ -48,7 +51,8 @@ Asking = Request[Any, Any, Any]
 def refused(request: Asking, refusal: Refusal) -> Response[Problem]:
     request.app.state.house.figures.refused(refusal.key)
     why = reason(refusal, preferred(request.headers.get("accept-language")))
-    return Response(Problem(refusal.key, why), status_code=STATUS.get(refusal.key, 400))
+    status, headers = STATUS.get(refusal.key, 400), SOON.get(refusal.key)
+    return Response(Problem(refusal.key, why), status_code=status, headers=headers)
 
 
 def not_saved(request: Asking, error: NotSaved) -> Response[Problem]:

@@ -25,6 +25,8 @@ from pandemonium.storage.records import Person, Seating, TableRecord
 if TYPE_CHECKING:
     from pandemonium.server.house import House
 
+CLOSES: Final = "house-closes"
+"""How whoever asks for what a house does not begin any more is refused: it is open again soon, or another node is."""
 MAKERS_KEPT: Final = 2_000
 
 
@@ -90,6 +92,8 @@ class NewTables:
 
     def _may_set(self, maker: str, address: str, *, public: bool) -> None:
         """Raises Refusal."""
+        if self._house.is_closing:
+            raise Refusal(CLOSES)
         if not self._house.takes_new_tables:
             raise Refusal("no-new-tables")
         if not self._house.allowed.tables.takes(maker, address):

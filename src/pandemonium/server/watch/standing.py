@@ -33,7 +33,11 @@ class Standing(Collector):
     def collect(self) -> Iterator[Metric]:
         house = self._house
         yield InfoMetricFamily("pandemonium", "The house", {"version": __version__})
-        yield _gauge("pandemonium_takes_new_tables", "1 while new tables can be set", {(): house.takes_new_tables})
+        yield _gauge(
+            "pandemonium_takes_new_tables",
+            "1 while new tables can be set",
+            {(): house.takes_new_tables and not house.is_closing},
+        )
         yield _gauge("pandemonium_disk_fails", "1 while nothing can be written down", {(): house.is_failing})
         yield from self._tables()
         figures = house.figures
