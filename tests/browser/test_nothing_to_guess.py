@@ -306,3 +306,45 @@ def test_who_is_told_to_be_away_is_not_said_to_be_here(guest: Guest) -> None:
     assert other.get_by_text("Everybody is here: it begins.").count() == 0
     go(host, path)
     expect(other.locator(".asked")).to_be_visible()
+
+
+# What is said where no number stands, and the sentence beside it: how wide they are, and how wide they may be.
+FIELDS = """() => [...document.querySelectorAll('form input[type=number]')].map(field => {
+  const style = getComputedStyle(field);
+  const brush = document.createElement('canvas').getContext('2d');
+  brush.font = style.font;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const sentence = field.closest('label').querySelector('span').getBoundingClientRect();
+  return {
+    cut: brush.measureText(field.placeholder).width > room,
+    squeezed: sentence.width < 0.6 * field.closest('form').clientWidth && sentence.height > 80,
+  };
+})"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_a_number_is_asked_for_in_a_field_that_leaves_its_sentence_room(guest: Guest, language: str) -> None:
+    page = guest("/", locale=LOCALES[language], viewport={"width": 360, "height": 640})
+    fields = []
+    for game in BOXES:
+        go(page, f"/box/{game.slug}")
+        page.get_by_role("button", expanded=False).first.click()
+        page.locator("form summary").last.click()
+        expect(page.locator("form .more")).to_be_visible()
+        fields += page.evaluate(FIELDS)
+
+    assert fields
+    assert not any(field["cut"] or field["squeezed"] for field in fields)
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
+def test_keys_are_spoken_of_only_where_there_are_some(guest: Guest, *, touch: bool) -> None:
+    page = guest("/", has_touch=touch, is_mobile=touch)
+    go(page, new_table(page, "diable-par-la-queue", ["bot", "you"]))  # The lot falls on the second seat.
+    told = page.locator("p.status")
+
+    expect(told).to_contain_text("Choose a bright cell")
+    assert ("type its name" in told.inner_text()) is not touch
+    assert lays_a_tile(page)
+    expect(told).to_contain_text("Press the card to turn it")
+    assert ("Enter" in told.inner_text()) is not touch

@@ -1,5 +1,9 @@
 // Keys that a board hears wherever the focus is, and where the focus stays when what had it goes.
 import type { Attachment } from 'svelte/attachments';
+import { MediaQuery } from 'svelte/reactivity';
+
+/** Where somebody points with a mouse there is a keyboard: only then is it worth a word. */
+export const hasKeys = new MediaQuery('(hover: hover) and (pointer: fine)');
 
 const WRITTEN_IN = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])';
 const SCROLLED = '[role=region][tabindex], [role=log][tabindex]';
