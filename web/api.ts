@@ -7,6 +7,7 @@ import type {
   BroughtNow,
   ChangeGuest,
   Guest,
+  Eyes,
   Hint,
   Matches,
   NewTable,
@@ -116,7 +117,7 @@ export const api = {
   set: (wanted: NewTable) => askUntilOpen<Table>('POST', `${API}/tables`, wanted),
   table: (id: string) => ask<Table>('GET', table(id)),
   receipts: (id: string) => ask<Receipt[]>('GET', `${table(id)}/receipts`),
-  replay: (id: string, eyes: number | 'public') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
+  replay: (id: string, eyes: Eyes | 'own') => ask<Replay>('GET', `${table(id)}/replay?eyes=${String(eyes)}`),
 };
 
 export const paperOf = (id: string): string => `${table(id)}/paper`;
@@ -125,4 +126,11 @@ export const qr = (path: string): string => `${API}/qr.svg?path=${encodeURICompo
 /** 16 bytes of this browser's own, in hex: its share of the luck. */
 export function salt(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Where a table's socket is; `version`: the newest that is known already. */
+export function socketAddress(id: string, { version = 0, publicEyes = false } = {}): string {
+  const query = `version=${String(version)}&language=${settings.language}${publicEyes ? '&eyes=public' : ''}`;
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}${at('/api/tables/')}${encodeURIComponent(id)}/socket?${query}`;
 }

@@ -257,10 +257,17 @@ def test_on_a_phone_what_others_say_is_seen_for_a_while_and_is_in_nobodys_way(gu
 
     anna.get_by_label("Say something").fill("Devil take you")
     anna.get_by_role("button", name="Say", exact=True).click()
-
+    go(stranger, f"{table}/replay")
+    expect(stranger.get_by_label("Seen by")).to_have_value("public")
+    expect(page.get_by_label("Seen by")).to_have_value("0")  # As he saw it himself.
     expect(heard).to_contain_text("Devil take you")
     assert heard.evaluate("its => getComputedStyle(its).pointerEvents") == "none"
     expect(bruno).to_have_title(re.compile(r"^\(1\) "))
     anna.get_by_role("group", name="Make a face").get_by_role("button").first.click()
     expect(heard.locator("svg")).to_be_visible()
     expect(heard).to_have_count(0)
+    page.get_by_label("Seen by").select_option("public")
+    expect(page).to_have_url(re.compile("eyes=public"))
+    page.reload()
+    expect(page.get_by_label("Seen by")).to_have_value("public")
+

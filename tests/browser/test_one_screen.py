@@ -407,3 +407,20 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, g
                 page.wait_for_timeout(200)
                 screens.turn(size)
             assert needed == [], (moment, size)
+            assert page.locator(".controls .at").evaluate(IN_SIGHT), (moment, size)
+
+
+SMALL = [size for size in HANDS if min(size) < 500]
+
+
+@pytest.mark.parametrize("game", [game for game in OURS if not game.race], ids=lambda game: game.slug)
+def test_that_the_network_is_gone_is_said_over_nothing_that_one_looks_at(guest: Guest, game: AnyGame) -> None:
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    next(visitor.decides(1))
+    page.context.set_offline(True)
+    expect(page.locator("[role=status] p:has(.ember)")).to_be_visible()
+
+    wrong = [what for size in SMALL for what in screens.wrong(size) if "lies over" in what]
+
+    assert not wrong, "\n".join(wrong)

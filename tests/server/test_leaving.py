@@ -102,9 +102,13 @@ async def test_with_two_seats_the_match_is_over_when_one_gives_up(port: int) -> 
             rematch = await two.asks("again")
         played = (await matches(friend))["matches"][0], (await matches(host))["matches"][0]
         replay = (await friend.http.get(f"/api/tables/{id}/replay")).json()
+        own = [(await who.http.get(f"/api/tables/{id}/replay?eyes=own")).json()["eyes"] for who in (host, friend)]
+        async with guest(port) as stranger:
+            own.append((await stranger.http.get(f"/api/tables/{id}/replay?eyes=own")).json()["eyes"])
         paper = (await friend.http.get(f"/api/tables/{id}/paper")).text
 
     assert (table["stopped"], at["result"], at["legal"], at["toAct"]) == ("resigned", None, [], [])
+    assert own == [0, 1, "public"], "as each of them saw it, also who gave up"
     assert again["type"] == "done"
     assert refused["key"] == "match-over"
     assert rematch["type"] == "done"

@@ -244,7 +244,7 @@ class Tables(Controller):
 
     @get("/{id:str}/replay", responses={**PROBLEMS, 200: REPLAY}, opt={IS_ZIPPED: True})
     async def replay(self, request: Asking, id: TableId, eyes: Slug = None) -> Response[bytes]:
-        """A match that is over, move by move, through the eyes of a seat or of the public."""
+        """A match that is over, move by move, through the eyes of a seat, of the public, or `own`: the reader's."""
         house, person = house_of(request), await reader(request)
         body = await replay(
             house, id, person.id if person else None, eyes or PUBLIC, address_of(request.scope["client"])

@@ -25,6 +25,9 @@ from pandemonium.server.wire.http import Replay
 from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import ENCODE, TableRecord
 
+OWN = "own"
+"""Through his own eyes, whoever reads it."""
+
 
 async def paper(house: House, id: str, reader: str | None, seat: int | None) -> str:
     """The match on paper, through the reader's eyes. Raises Refusal."""
@@ -49,7 +52,8 @@ async def replay(house: House, id: str, reader: str | None, through: str, addres
         book = table.playing()
         if not book.is_over:
             raise Refusal("not-over")
-        return book, table.record, table.table(reader), _any_eyes(table.record, through)
+        eyes = _own_eyes(table.record, reader) if through == OWN else _any_eyes(table.record, through)
+        return book, table.record, table.table(reader), eyes
 
     book, record, table, eyes = await house.ask(id, now)
     key = (id, eyes, ENCODE(table))
@@ -95,6 +99,13 @@ def _beside(book: Logbook, record: TableRecord) -> list[str]:
         if beside:
             beside[place] = "; ".join(filter(None, (beside[place], f"{who}: {event.what}")))
     return beside
+
+
+def _own_eyes(record: TableRecord, reader: str | None) -> Eyes:
+    """Those of the seat that the reader had to the end, or until he gave up; who had none, or several, sees what
+    everybody saw."""
+    own = [seat for seat, chair in enumerate(record.chairs) if reader and reader in (chair.person, chair.gave_up)]
+    return Seat(own[0]) if len(own) == 1 else PUBLIC
 
 
 def _any_eyes(record: TableRecord, through: str) -> Eyes:
