@@ -262,7 +262,9 @@ export class TableStore {
   }
 
   /** Whom everybody waits for, or what; while something is being presented, whose doing it is. */
-  awaited({ now, timeline }: Viewpoint): string {
+  awaited({ eyes, now, timeline }: Viewpoint): string {
+      // Round one screen *you* would be anybody.
+      if (by === eyes && this.mine.length === 1) return this.words('table.moves-you');
     if (!this.words) return '';
     if (!now) {
       const by = timeline.moment?.by;

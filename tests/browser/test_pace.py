@@ -213,3 +213,25 @@ def test_bots_and_motion_are_as_fast_as_one_likes(guest: Guest) -> None:
     assert page.evaluate("JSON.parse(localStorage['pandemonium.settings']).pace") == "brisk"
     hurry = "getComputedStyle(document.querySelector('button')).transitionDuration.split(', ')[0]"
     assert page.evaluate(hurry) == "0.07s", "what moves by style alone is brisk too"
+
+
+# All that is said in the place of the question, as long as it may have stood there.
+SAID = """
+window.said = [];
+new MutationObserver(() => {
+  const text = document.querySelector('[data-asked] p')?.innerText;
+  if (text && text !== window.said.at(-1)) window.said.push(text);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+def test_while_my_own_card_flies_the_page_speaks_to_me(guest: Guest) -> None:
+    page = guest("/", reduced_motion="no-preference")
+    page.add_init_script(SAID)
+    go(page, new_table(page, "little-devils", ["you", "bot random", "bot random"]))
+    card = page.locator("[data-card][aria-disabled=false]").first
+    card.click()
+
+    page.wait_for_function("window.said.some(text => text.startsWith('You play'))")
+    me = page.locator("header .who").first.inner_text()
+    assert f"{me} plays…" not in page.evaluate("window.said")
