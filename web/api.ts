@@ -1,13 +1,14 @@
-// What the page asks the house over HTTP.
+// What the page asks the house over HTTP, and where its sockets are.
 import { at } from './base';
+import { settings } from './settings.svelte';
 import type {
   Address,
   Box,
   Brought,
   BroughtNow,
   ChangeGuest,
-  Guest,
   Eyes,
+  Guest,
   Hint,
   Matches,
   NewTable,

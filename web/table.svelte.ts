@@ -1,6 +1,5 @@
 // A table as this page knows it: kept true by the socket, read by the table's components.
-import { api, salt } from './api';
-import { at } from './base';
+import { api, salt, socketAddress } from './api';
 import { keep, recall, share, witnessed } from './evidence';
 import type { Board } from './kit/board';
 import { loadBoard } from './games';
@@ -157,9 +156,7 @@ export class TableStore {
 
   #address(): string {
     const version = this.viewpoints[0]?.version ?? 0;
-    const query = `version=${String(version)}&language=${settings.language}${this.publicEyes ? '&eyes=public' : ''}`;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}${at('/api/tables/')}${encodeURIComponent(this.id)}/socket?${query}`;
+    return socketAddress(this.id, { version, publicEyes: this.publicEyes });
   }
 
   #hear(message: FromHouse): void {
@@ -263,11 +260,11 @@ export class TableStore {
 
   /** Whom everybody waits for, or what; while something is being presented, whose doing it is. */
   awaited({ eyes, now, timeline }: Viewpoint): string {
-      // Round one screen *you* would be anybody.
-      if (by === eyes && this.mine.length === 1) return this.words('table.moves-you');
     if (!this.words) return '';
     if (!now) {
       const by = timeline.moment?.by;
+      // Round one screen *you* would be anybody.
+      if (by === eyes && this.mine.length === 1) return this.words('table.moves-you');
       return typeof by === 'number'
         ? this.words('table.moves', { name: this.names[by] ?? '' })
         : this.words('table.nature');

@@ -12,7 +12,6 @@ from tests.browser.people import go, lays_a_tile, new_table, over, play_out, pla
 
 PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
-LOOKS_AWAY = "Object.defineProperty(document, 'visibilityState', { value: 'hidden' })"
 
 
 def together(host: Page, friend: Page, *chairs: str) -> str:
@@ -133,7 +132,8 @@ def test_who_does_not_want_to_play_again_says_so_and_nothing_is_kept_for_him(gue
 
     anna.get_by_role("button", name="Play again").click()
     expect(bruno.get_by_role("button", name="Not this time")).to_be_visible()
-    bruno.evaluate(LOOKS_AWAY)  # What he sees from now on comes of his answer, not of another look.
+    begin = anna.get_by_role("button", name=re.compile("with bots"))
+    expect(begin).to_have_text(re.compile("^Don’t wait for .+: begin with bots$"))
     bruno.get_by_role("button", name="Not this time").click()
 
     expect(anna.get_by_text("not this time")).to_be_visible()
@@ -141,11 +141,43 @@ def test_who_does_not_want_to_play_again_says_so_and_nothing_is_kept_for_him(gue
     expect(bruno.get_by_text("Are you in?")).to_have_count(0)
     go(bruno, "/")
     expect(bruno.get_by_role("region", name="Your tables")).to_have_count(0)
-    anna.get_by_role("button", name=re.compile("with bots")).click()
+    expect(begin).to_have_text("Begin, with bots on the free seats")
+    begin.click()
     expect(anna.locator(".seats").get_by_text("bot:")).to_be_visible()
 
 
 def test_the_big_screen_follows_to_the_rematch(guest: Guest) -> None:
+def test_who_is_asked_hears_from_the_new_table_itself_who_is_in(guest: Guest) -> None:
+    """And nobody asks the house again and again."""
+    anna, bruno, carla = guest("/"), guest("/"), guest("/")
+    table = new_table(anna, TILES, ["you", "open", "open"])
+    go(anna, table)
+    for page in (bruno, carla):
+        go(page, table)
+        page.get_by_role("button", name="Sit here").first.click()
+    for page in (anna, bruno, carla):
+        expect(page.locator(".asked")).to_be_visible()
+    for page in (bruno, carla):
+        goes(page, "Give up", "I give up")
+        go(page, table)
+        expect(page.locator(".asked")).to_be_visible()
+    goes(anna, "Give up", "I give up")
+    expect(over(bruno)).to_be_visible()
+    looks: list[str] = []
+    bruno.on("request", lambda request: looks.append(request.url))
+
+    anna.get_by_role("button", name="Play again").click()
+    asks = bruno.locator(".asks")
+    expect(asks).to_contain_text("would like to play again")
+    one = asks.inner_text()
+    carla.get_by_role("link", name="I’m in").click()
+    expect(asks).not_to_have_text(one)
+    bruno.get_by_role("link", name="I’m in").click()
+
+    expect(bruno.locator(".seats")).to_be_visible()
+    assert not [url for url in looks if "/api/tables/" in url and "/socket" not in url and "/receipts" not in url]
+
+
     anna, bruno, wall = guest("/"), guest("/"), guest("/")
     table = together(anna, bruno)
     wall.goto(wall.url.rstrip("/") + table + "?screen")
