@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PAGE, SUSPENSE, Guest, House, opened
+from tests.browser.people import go, new_table
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +92,19 @@ def test_cards_in_the_rules_can_be_read(guest: Guest, width: int) -> None:
     )
     assert heights[1] / heights[0] > 0.2
     assert heights[1] >= 16
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1180, 820)], ids=str)
+def test_no_die_can_lie_under_the_sign_of_the_order(guest: Guest, size: tuple[int, int]) -> None:
+    """It stands over the table: dice lie within the tray."""
+    page = guest("/", viewport={"width": size[0], "height": size[1]})
+    go(page, new_table(page, "diavolo", ["you", "bot random", "bot random"]))
+    page.locator("[data-ready]").click()
+    sign = page.locator("[data-order]")
+    expect(sign).to_be_visible()
+
+    below, tray = sign.bounding_box(), page.locator(".tray").bounding_box()
+
+    assert below is not None
+    assert tray is not None
+    assert below["y"] + below["height"] <= tray["y"]
