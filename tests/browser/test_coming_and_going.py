@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from pandemonium import read
@@ -146,7 +147,6 @@ def test_who_does_not_want_to_play_again_says_so_and_nothing_is_kept_for_him(gue
     expect(anna.locator(".seats").get_by_text("bot:")).to_be_visible()
 
 
-def test_the_big_screen_follows_to_the_rematch(guest: Guest) -> None:
 def test_who_is_asked_hears_from_the_new_table_itself_who_is_in(guest: Guest) -> None:
     """And nobody asks the house again and again."""
     anna, bruno, carla = guest("/"), guest("/"), guest("/")
@@ -178,6 +178,7 @@ def test_who_is_asked_hears_from_the_new_table_itself_who_is_in(guest: Guest) ->
     assert not [url for url in looks if "/api/tables/" in url and "/socket" not in url and "/receipts" not in url]
 
 
+def test_the_big_screen_follows_to_the_rematch(guest: Guest) -> None:
     anna, bruno, wall = guest("/"), guest("/"), guest("/")
     table = together(anna, bruno)
     wall.goto(wall.url.rstrip("/") + table + "?screen")
@@ -257,6 +258,7 @@ def test_a_replay_is_walked_by_keys_shared_through_the_same_eyes_and_saved(guest
     go(page, f"{table}/replay")
     at = page.get_by_label("Moment of the match")
     expect(at).to_have_value("0")
+    expect(page.get_by_label("Seen by")).to_have_value("0")  # As he saw it himself.
 
     page.keyboard.press("ArrowRight")
     expect(at).to_have_value("1")
@@ -274,8 +276,14 @@ def test_a_replay_is_walked_by_keys_shared_through_the_same_eyes_and_saved(guest
     stranger = guest(link.partition("/table")[1] + link.partition("/table")[2])
     expect(stranger.get_by_label("Seen by")).to_have_value("1")
     expect(stranger.get_by_label("Moment of the match")).to_have_value("1")
-
+    go(stranger, f"{table}/replay")
+    expect(stranger.get_by_label("Seen by")).to_have_value("public")
     page.keyboard.press("Escape")
+    page.get_by_label("Seen by").select_option("public")
+    expect(page).to_have_url(re.compile("eyes=public"))
+    page.reload()
+    expect(page.get_by_label("Seen by")).to_have_value("public")
+
     page.get_by_role("button", name="The match on paper").click()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save as a file").click()
@@ -289,17 +297,29 @@ def test_on_a_phone_what_others_say_is_seen_for_a_while_and_is_in_nobodys_way(gu
 
     anna.get_by_label("Say something").fill("Devil take you")
     anna.get_by_role("button", name="Say", exact=True).click()
-    go(stranger, f"{table}/replay")
-    expect(stranger.get_by_label("Seen by")).to_have_value("public")
-    expect(page.get_by_label("Seen by")).to_have_value("0")  # As he saw it himself.
+
     expect(heard).to_contain_text("Devil take you")
     assert heard.evaluate("its => getComputedStyle(its).pointerEvents") == "none"
     expect(bruno).to_have_title(re.compile(r"^\(1\) "))
     anna.get_by_role("group", name="Make a face").get_by_role("button").first.click()
     expect(heard.locator("svg")).to_be_visible()
     expect(heard).to_have_count(0)
-    page.get_by_label("Seen by").select_option("public")
-    expect(page).to_have_url(re.compile("eyes=public"))
-    page.reload()
-    expect(page.get_by_label("Seen by")).to_have_value("public")
 
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (844, 390)], ids=str)
+def test_what_others_say_on_a_phone_is_whole(guest: Guest, size: tuple[int, int]) -> None:
+    anna, bruno = guest("/"), guest("/", viewport={"width": size[0], "height": size[1]})
+    together(anna, bruno)
+    said = "The devil take the hindmost, and whoever laid that card there. "
+
+    anna.get_by_label("Say something").fill(said)
+    anna.get_by_role("button", name="Say", exact=True).click()
+
+    heard = bruno.locator(".heard")
+    expect(heard).to_contain_text(said.strip())
+    assert heard.locator("span").evaluate("its => its.scrollHeight <= its.clientHeight + 1")
+    box = heard.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]
