@@ -290,7 +290,7 @@ def test_its_owner_sends_a_program_away_and_it_gives_up_its_seats(serving: Servi
             hears_for_ever(seat)
     assert host.sees(table)["chairs"][0]["kind"] == "open"
     chair = host.sees(plays)["chairs"][0]
-    assert (chair["kind"], chair["gaveUp"], chair["program"]) == ("bot", True, False)
+    assert (chair["kind"], chair["gaveUp"], chair["program"]) == ("bot", True, True)
     assert host.sees(plays)["state"] == "playing"
     with pytest.raises(Refused, match="no good"):
         assert program.me

@@ -31,7 +31,7 @@ class Seating(Struct, frozen=True):
     kind: Literal["open", "person", "bot"]
     person: str = ""
     program: bool = False
-    """That person is a program."""
+    """That person is a program; or it was one who gave up."""
     name: str = ""
     """Of a bot."""
     level: str = ""

@@ -34,12 +34,13 @@ def leave(record: TableRecord, person: str) -> TableRecord:
 
 
 def resign(record: TableRecord, person: str, name: str) -> TableRecord:
-    """For good: a bot takes the seat over, under the same name. Where that leaves one seat, or nobody, it is over.
-    Raises Refusal."""
+    """For good: a bot takes the seat over, under the same name and sign. Where that leaves one seat, or nobody, it is
+    over. Raises Refusal."""
     _refuse(_plays_on(record, person))
     pledges = record.pledges
     for seat in seats_of(record, person):
-        record = with_chair(record, seat, Seating("bot", name=name, level=USUAL_LEVEL, gave_up=person))
+        bot = Seating("bot", name=name, level=USUAL_LEVEL, gave_up=person, program=record.chairs[seat].program)
+        record = with_chair(record, seat, bot)
     record = replace(record, pledges=pledges)  # What he has added to the luck stays in it.
     without = _with_another_host(record, person)
     return _over(without or record, "resigned") if without is None or record.seats <= 2 else without

@@ -182,7 +182,8 @@ def _chair(
         case "open":
             return Chair("open", name=names.get(chair.kept, ""), asked=_asked(chair, reader))
         case "bot":
-            return Chair("bot", name=chair.name, level=chair.level, here=True, gave_up=bool(chair.gave_up))
+            gave_up = bool(chair.gave_up)
+            return Chair("bot", chair.name, chair.level, here=True, program=chair.program, gave_up=gave_up)
     is_here = chair.person in here
     return Chair(
         "person",
