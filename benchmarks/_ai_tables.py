@@ -96,7 +96,7 @@ class Evening:
         """The processes that think for this house."""
         children = Path(f"/proc/{self._pid}/task").glob("*/children")
         pids = [int(pid) for its in children for pid in its.read_text().split()]
-        return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [pid for pid in pids if b"search.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
     def _measured(self) -> Measured:
         began, pids = time.perf_counter(), {"house": [self._pid], "thinkers": self.thinkers()}

@@ -84,7 +84,7 @@ async def measured(game: AnyGame, tables: int, answers: int) -> Waits:
         each = -(-answers // tables)
         await asyncio.gather(*(table(thinking, game, number, each) for number in range(tables)))
     finally:
-        thinking.close()
+        await thinking.close()
         threads.close()
     return thinking.waits
 

@@ -45,13 +45,17 @@ def answer(table: Waking) -> Any:
 class SameProcess:
     """A process that is none, and does at once what it is asked."""
 
-    def does(self, work: Callable[[], None], within: float) -> None:  # noqa: ARG002
+    @classmethod
+    async def started(cls) -> SameProcess:
+        return cls()
+
+    async def does(self, work: Callable[[], None], within: float) -> None:  # noqa: ARG002
         try:
             work()
         except ImportError as error:
             raise Failed from error
 
-    def end(self) -> None: ...
+    async def end(self) -> None: ...
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

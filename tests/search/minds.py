@@ -34,6 +34,12 @@ def never_ends(view: str, legal: Sequence[str], budget: Budget, luck: Random) ->
         time.sleep(60)
 
 
+def thinks_aloud(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    print("Hm.", flush=True)
+    os.write(1, b"As compiled code would print it.")
+    return _all(legal)
+
+
 def breaks(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
     raise ValueError("the dice are gone")
 

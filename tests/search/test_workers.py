@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -22,23 +22,32 @@ from pandemonium.search.thinker import Adviser, Thinker
 from pandemonium.search.worker import NICER
 from pandemonium.search.workers import Workers, usual_count
 from tests.search import minds
+from tests.server.serving import in_a_loop
 
 PATIENCE = 120.0
 """In seconds: no test waits for so long, unless what it waits for never comes."""
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def workers() -> Iterator[Workers]:
-    found = Workers(1, wait=PATIENCE, patience=PATIENCE, stuck=PATIENCE)
-    yield found
-    found.close()
+@asynccontextmanager
+async def at_work(
+    count: int = 1, *, wait: float = PATIENCE, patience: float = PATIENCE, stuck: float = PATIENCE, idle: float = 900.0
+) -> AsyncIterator[Workers]:
+    workers = Workers(count, wait=wait, patience=patience, stuck=stuck, idle=idle)
+    try:
+        yield workers
+    finally:
+        await workers.close()
 
 
-def asked(
+async def asked(
     workers: Workers, bot: Thinker[str, str], view: object = "", *, seed: int = 1, warm_up: WarmUp | None = None
 ) -> str:
-    return asyncio.run(workers.think("table", bot, str(view), ["a", "b"], luck=Random(seed), warm_up=warm_up))
+    return await workers.think("table", bot, str(view), ["a", "b"], luck=Random(seed), warm_up=warm_up)
+
+
+async def process_of(workers: Workers) -> int:
+    return int((await asked(workers, WHO)).split()[0])
 
 
 def until(happens: Callable[[], bool]) -> None:
@@ -65,40 +74,41 @@ def begun(note: Path) -> int:
 WHO = minds.thinker(minds.says_who)
 
 
-def test_a_thought_is_thought_elsewhere_and_only_its_seed_matters(workers: Workers) -> None:
-    process, luck = asked(workers, WHO).split()
+@in_a_loop
+async def test_a_thought_is_thought_elsewhere_and_only_its_seed_matters() -> None:
+    async with at_work() as workers:
+        process, luck = (await asked(workers, WHO)).split()
 
-    assert int(process) != os.getpid()
-    assert asked(workers, WHO) == f"{process} {luck}"
-    assert asked(workers, WHO, seed=2) != f"{process} {luck}"
-
-
-def test_who_thinks_alone_may_think_for_its_whole_time(workers: Workers) -> None:
-    assert asked(workers, minds.thinker(minds.says_the_seconds, 0.015)) == "0.015"
+        assert int(process) != os.getpid()
+        assert await asked(workers, WHO) == f"{process} {luck}"
+        assert await asked(workers, WHO, seed=2) != f"{process} {luck}"
 
 
-def test_where_many_wait_each_thinks_for_less() -> None:
-    workers = Workers(1, wait=0.5, patience=PATIENCE)
+@in_a_loop
+async def test_who_thinks_alone_may_think_for_its_whole_time() -> None:
+    async with at_work() as workers:
+        assert await asked(workers, minds.thinker(minds.says_the_seconds, 0.015)) == "0.015"
+
+
+@in_a_loop
+async def test_where_many_wait_each_thinks_for_less() -> None:
     bot = minds.thinker(minds.says_the_seconds, 1.0)
-
-    async def all_at_once() -> list[str]:
+    async with at_work(wait=0.5) as workers:
+        await asked(workers, WHO)  # There is a process.
         tables = [workers.think(table, bot, "", ["a", "b"], luck=Random(1)) for table in range(20)]
-        return await asyncio.gather(*tables)
-
-    asked(workers, WHO)  # There is a process.
-    seconds = sorted(float(answer) for answer in asyncio.run(all_at_once()))
-    workers.close()
+        seconds = sorted(map(float, await asyncio.gather(*tables)))
 
     assert seconds[10] <= 0.5 / 10, "except for those that began before the others asked"
     assert seconds[0] >= 0.005
 
 
-def test_who_has_given_up_takes_no_time_from_the_others() -> None:
+@in_a_loop
+async def test_who_has_given_up_takes_no_time_from_the_others() -> None:
     workers = Workers(0, wait=60.0, patience=600.0)
     bot, now = minds.thinker(minds.says_who, 30.0), time.monotonic()
 
     def wish(since: float) -> Wish:
-        return Wish(bot, "", ["a", "b"], 1, None, since, Future())
+        return Wish(bot, "", ["a", "b"], 1, None, since, asyncio.get_running_loop().create_future())
 
     workers._queue.put("gone", wish(now - 1000))
 
@@ -115,144 +125,173 @@ def test_one_core_is_left_to_people(cores: int | None, thinkers: int, monkeypatc
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no niceness")
-def test_a_process_that_thinks_comes_after_the_house(workers: Workers) -> None:
-    process = int(asked(workers, WHO).split()[0])
+@in_a_loop
+async def test_a_process_that_thinks_comes_after_the_house() -> None:
+    async with at_work() as workers:
+        nice = os.getpriority(os.PRIO_PROCESS, await process_of(workers))
 
-    assert os.getpriority(os.PRIO_PROCESS, process) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICER)
+    assert nice == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICER)
 
 
-def test_a_process_that_is_killed_in_mid_thought_is_replaced(
-    workers: Workers, tmp_path: Path, caplog: pytest.LogCaptureFixture
+@in_a_loop
+async def test_what_a_thinker_prints_is_no_answer() -> None:
+    async with at_work() as workers:
+        assert await asked(workers, minds.thinker(minds.thinks_aloud)) == "a"
+
+
+@in_a_loop
+async def test_a_process_that_is_killed_in_mid_thought_is_replaced(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think() -> None:
-        thought = asyncio.ensure_future(
-            workers.think("table", minds.thinker(minds.never_ends), str(tmp_path / "note"), ["a", "b"], luck=Random(1))
-        )
+    async with at_work() as workers:
+        thought = asyncio.ensure_future(asked(workers, minds.thinker(minds.never_ends), tmp_path / "note"))
         os.kill(await asyncio.to_thread(begun, tmp_path / "note"), signal.SIGKILL)
         with pytest.raises(NobodyThinks, match="-9"):
             await thought
 
-    asyncio.run(think())
-
-    assert int(asked(workers, WHO).split()[0]) != begun(tmp_path / "note")
+        assert await process_of(workers) != begun(tmp_path / "note")
     assert "has died (exit code -9)" in caplog.text
 
 
-def test_a_process_that_dies_idle_is_replaced_too(workers: Workers) -> None:
-    first = int(asked(workers, WHO).split()[0])
-    os.kill(first, signal.SIGKILL)
-    until(lambda: first not in workers.pids)
+@in_a_loop
+async def test_a_process_that_dies_idle_is_replaced_too() -> None:
+    async with at_work() as workers:
+        first = await process_of(workers)
+        os.kill(first, signal.SIGKILL)
+        await asyncio.to_thread(until, lambda: first not in workers.pids)
 
-    assert int(asked(workers, WHO).split()[0]) != first
-
-
-def test_a_thought_that_never_ends_is_cut_off(tmp_path: Path) -> None:
-    workers = Workers(1, patience=PATIENCE, stuck=PATIENCE)
-    assert asked(workers, WHO)  # It may take a while until it is there.
-    workers.stuck = 0.05
-
-    with pytest.raises(NobodyThinks, match="exit code"):
-        asked(workers, minds.thinker(minds.never_ends), tmp_path / "note")
-    until(lambda: not is_there(begun(tmp_path / "note")))
-    workers.stuck = PATIENCE
-    assert asked(workers, WHO)
-    workers.close()
+        assert await process_of(workers) != first
 
 
-def test_nobody_waits_longer_than_his_patience(tmp_path: Path) -> None:
-    workers = Workers(1, patience=0.05)
-    while not workers.pids:
+@in_a_loop
+async def test_a_thought_that_never_ends_is_cut_off(tmp_path: Path) -> None:
+    async with at_work() as workers:
+        assert await asked(workers, WHO)  # It may take a while until it is there.
+        workers.stuck = 0.05
+
+        with pytest.raises(NobodyThinks, match="exit code"):
+            await asked(workers, minds.thinker(minds.never_ends), tmp_path / "note")
+        await asyncio.to_thread(until, lambda: not is_there(begun(tmp_path / "note")))
+        workers.stuck = PATIENCE
+        assert await asked(workers, WHO)
+
+
+@in_a_loop
+async def test_nobody_waits_longer_than_his_patience(tmp_path: Path) -> None:
+    async with at_work(patience=0.05) as workers:
         workers.get_ready(minds.warm_up)
+        await asyncio.to_thread(until, lambda: bool(workers.pids))
 
-    with pytest.raises(NobodyThinks):
-        asked(workers, minds.thinker(minds.never_ends), tmp_path / "note")
-    workers.close()
-
-
-def test_who_cannot_think_says_why_and_goes_on(workers: Workers) -> None:
-    process = asked(workers, WHO).split()[0]
-
-    with pytest.raises(NobodyThinks, match="the dice are gone"):
-        asked(workers, minds.thinker(minds.breaks))
-    adviser = Adviser(minds.works_it_out, Budget())
-    with pytest.raises(NotYet) as why:
-        asyncio.run(workers.think("table", adviser, "", ["a", "b"], luck=Random(1)))
-    assert why.value.done == 0.4
-    assert asked(workers, WHO).split()[0] == process
+        with pytest.raises(NobodyThinks):
+            await asked(workers, minds.thinker(minds.never_ends), tmp_path / "note")
 
 
-def test_a_game_that_kills_its_thinkers_is_not_asked_without_end(workers: Workers) -> None:
+@in_a_loop
+async def test_who_does_not_wait_any_more_stops_nobody(tmp_path: Path) -> None:
+    """As when a move is taken back while a bot thinks about the next."""
+    async with at_work() as workers:
+        gone = asyncio.ensure_future(asked(workers, minds.thinker(minds.never_ends), tmp_path / "note"))
+        behind = asyncio.ensure_future(asked(workers, WHO))
+        thinks = await asyncio.to_thread(begun, tmp_path / "note")
+        gone.cancel()
+        behind.cancel()
+        await asyncio.sleep(0)
+        os.kill(thinks, signal.SIGKILL)
+
+        assert await asked(workers, WHO)
+
+
+@in_a_loop
+async def test_who_cannot_think_says_why_and_goes_on() -> None:
+    async with at_work() as workers:
+        process = await process_of(workers)
+
+        with pytest.raises(NobodyThinks, match="the dice are gone"):
+            await asked(workers, minds.thinker(minds.breaks))
+        adviser = Adviser(minds.works_it_out, Budget())
+        with pytest.raises(NotYet) as why:
+            await workers.think("table", adviser, "", ["a", "b"], luck=Random(1))
+        assert why.value.done == 0.4
+        assert await process_of(workers) == process
+
+
+@in_a_loop
+async def test_a_game_that_kills_its_thinkers_is_not_asked_without_end() -> None:
     """The first is replaced at once, the next after a rest; meanwhile nobody waits in vain."""
     reasons = []
-    while "its processes have died" not in reasons:
-        with pytest.raises(NobodyThinks) as why:
-            asked(workers, minds.thinker(minds.dies))
-        reasons.append(str(why.value))
+    async with at_work() as workers:
+        while "its processes have died" not in reasons:
+            with pytest.raises(NobodyThinks) as why:
+                await asked(workers, minds.thinker(minds.dies))
+            reasons.append(str(why.value))
 
     assert set(reasons[:-1]) == {"exit code 7"}
 
 
-def test_nobody_waits_for_a_game_that_takes_long_to_warm_up() -> None:
-    workers = Workers(1, patience=0.1)
-
-    with pytest.raises(NobodyThinks, match="warmed up"):
-        asked(workers, WHO, warm_up=minds.takes_long_to_warm_up)
-    began = time.monotonic()
-    with pytest.raises(NobodyThinks, match="warmed up"):
-        asked(workers, WHO, warm_up=minds.takes_long_to_warm_up)
-    assert time.monotonic() - began < PATIENCE
-    workers.close()
+@in_a_loop
+async def test_where_no_process_can_be_had_nobody_waits_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    async with at_work() as workers:
+        with pytest.raises(NobodyThinks, match="nowhere"):
+            await asked(workers, WHO)
 
 
-def test_a_game_that_cannot_be_warmed_up_is_thought_about_all_the_same(
-    workers: Workers, caplog: pytest.LogCaptureFixture
+@in_a_loop
+async def test_nobody_waits_for_a_game_that_takes_long_to_warm_up() -> None:
+    async with at_work(patience=0.1) as workers:
+        with pytest.raises(NobodyThinks, match="warmed up"):
+            await asked(workers, WHO, warm_up=minds.takes_long_to_warm_up)
+        began = time.monotonic()
+        with pytest.raises(NobodyThinks, match="warmed up"):
+            await asked(workers, WHO, warm_up=minds.takes_long_to_warm_up)
+        assert time.monotonic() - began < PATIENCE
+
+
+@in_a_loop
+async def test_a_game_that_cannot_be_warmed_up_is_thought_about_all_the_same(
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert asked(workers, WHO, warm_up=minds.cannot_warm_up)
+        async with at_work() as workers:
+            assert await asked(workers, WHO, warm_up=minds.cannot_warm_up)
 
     assert "no compiler" in caplog.text
 
 
-def test_while_one_warms_up_the_other_thinks() -> None:
-    workers = Workers(2, wait=PATIENCE, patience=PATIENCE)
-    workers.get_ready(minds.takes_long_to_warm_up)
+@in_a_loop
+async def test_while_one_warms_up_the_other_thinks() -> None:
+    async with at_work(2) as workers:
+        workers.get_ready(minds.takes_long_to_warm_up)
 
-    assert asked(workers, WHO, warm_up=minds.warm_up)
-    workers.close()
+        assert await asked(workers, WHO, warm_up=minds.warm_up)
 
 
-def test_a_process_that_is_not_needed_gives_its_memory_back() -> None:
-    workers = Workers(1, wait=PATIENCE, patience=PATIENCE, idle=0.0)
-    first = asked(workers, WHO, warm_up=minds.warm_up).split()[0]
-    until(lambda: not workers.pids)
+@in_a_loop
+async def test_a_process_that_is_not_needed_gives_its_memory_back() -> None:
+    async with at_work(idle=0.0) as workers:
+        first = (await asked(workers, WHO, warm_up=minds.warm_up)).split()[0]
+        await asyncio.to_thread(until, lambda: not workers.pids)
 
-    assert asked(workers, WHO, warm_up=minds.warm_up).split()[0] != first
-    workers.close()
+        assert (await asked(workers, WHO, warm_up=minds.warm_up)).split()[0] != first
 
 
 @pytest.mark.parametrize("busy", [False, True])
-def test_when_the_house_closes_no_process_is_left(busy: bool, tmp_path: Path) -> None:
-    workers = Workers(2, wait=PATIENCE, patience=PATIENCE, stuck=PATIENCE)
+@in_a_loop
+async def test_when_the_house_closes_no_process_is_left(busy: bool, tmp_path: Path) -> None:
+    async with at_work(2) as workers:
+        if busy:
+            thought = asyncio.ensure_future(asked(workers, minds.thinker(minds.never_ends), tmp_path / "note"))
+            pids = [await asyncio.to_thread(begun, tmp_path / "note"), *workers.pids]
+            await workers.close()
+            with pytest.raises(NobodyThinks):
+                await thought
+        else:
+            pids = [await process_of(workers), *workers.pids]
+            await workers.close()
 
-    async def think() -> list[int]:
-        thought = asyncio.ensure_future(
-            workers.think("table", minds.thinker(minds.never_ends), str(tmp_path / "note"), ["a", "b"], luck=Random(1))
-        )
-        pids = [await asyncio.to_thread(begun, tmp_path / "note"), *workers.pids]
-        await asyncio.to_thread(workers.close)
+        assert not any(map(is_there, pids))
         with pytest.raises(NobodyThinks):
-            await thought
-        return pids
-
-    if busy:
-        pids = asyncio.run(think())
-    else:
-        pids = [int(asked(workers, WHO).split()[0]), *workers.pids]
-        workers.close()
-
-    assert not any(map(is_there, pids))
-    with pytest.raises(NobodyThinks):
-        asked(workers, WHO)
+            await asked(workers, WHO)
 
 
 HOUSE = """
@@ -260,6 +299,7 @@ import asyncio, sys
 from random import Random
 from pandemonium.search.workers import Workers
 from tests.search import minds
+from tests.server.serving import in_a_loop
 
 if __name__ == "__main__":
     workers = Workers(2, patience=600, stuck=600)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from threading import Event, Thread
@@ -44,10 +45,7 @@ class Waking:
     def _wake_up(self) -> None:
         """In another process, which can be left at any time: what it compiles is on disk for this one."""
         assert self._warm_up is not None
-        worker = Worker()
-        with suppress(Died, Failed):
-            worker.does(self._warm_up, WARMING)
-        worker.end()
+        asyncio.run(_done_elsewhere(self._warm_up))
         with suppress(Exception):  # Whatever it is, the first thought will say.
             self._warm_up()
         self._awake.set()
@@ -66,3 +64,12 @@ class Waking:
                 return bot.without_thinking(view, legal, luck)
 
         return answer
+
+
+async def _done_elsewhere(work: Callable[[], None]) -> None:
+    with suppress(Died, Failed):
+        worker = await Worker.started()
+        try:
+            await worker.does(work, WARMING)
+        finally:
+            await worker.end()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import time
+from asyncio import Event, Future, create_task, sleep, timeout
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from functools import partial
 from random import Random
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -46,61 +44,67 @@ class Wish(Struct, frozen=True, eq=False):
     since: float
     thought: Future[Any]
 
+    def is_answered(self, answer: Any) -> None:
+        """With a thought, or with why there is none; if anybody still waits."""
+        if self.thought.done():
+            return
+        if isinstance(answer, Exception):
+            self.thought.set_exception(answer)
+        else:
+            self.thought.set_result(answer)
 
-class Keeper(Thread):
-    """Asks one process, looks after it, and gets another when it dies. Its own thread only waits."""
+
+class Keeper:
+    """Asks one process, looks after it, and gets another when it dies."""
 
     def __init__(self, workers: Workers) -> None:
-        super().__init__(name="keeper of a thinker", daemon=True)
         self._workers = workers
         self.worker: Worker | None = None
-        self._warm: set[WarmUp] = set()
+        self.awake = Event()
+        """There may be something to do."""
         self.rests = self.sleeps = False
+        self._warm: set[WarmUp] = set()
         self._deaths = 0
         """Since it last did what it was asked."""
         self._tired = 0.0
         """For how long nobody shall take the place of the last one."""
-        self._last = time.monotonic()
+        self.task = create_task(self._run(), name="keeper of a thinker")
 
     def is_warm(self, warm_up: WarmUp | None) -> bool:
         return warm_up is None or warm_up in self._warm
 
-    def run(self) -> None:
-        while not self._workers.is_closed:
-            work = self._workers.next_work(self)
-            if isinstance(work, Wish):
-                self._think(work)
-            elif work is not None:
-                self._warm_up(work)
-            elif self.worker is not None:
-                self._look_after(self.worker)
-            if self._tired:
-                self._workers.rest(self, self._tired)
-                self._tired = 0.0
-        self._end()
+    async def _run(self) -> None:
+        try:
+            while True:
+                work = self._workers.next_work(self)
+                if isinstance(work, Wish):
+                    await self._think(work)
+                elif work is not None:
+                    await self._warm_up(work)
+                elif self.worker is None:
+                    await self.awake.wait()
+                else:
+                    await self._look_after(self.worker)
+                if self._tired:
+                    await self._rest()
+        finally:
+            await self._end()
 
-    def interrupt(self) -> None:
-        """The house closes: what is being thought about is of no use any more."""
-        if self.worker is not None:
-            self.worker.kill()
-
-    def _think(self, wish: Wish) -> None:
+    async def _think(self, wish: Wish) -> None:
         seconds = self._workers.share(wish)
         bot = wish.bot.within(Budget(seconds=seconds, simulations=wish.bot.budget.simulations))
         work = partial(_thought, bot, wish.view, wish.legal, wish.seed)
+        answer: Any = NobodyThinks("the house closes")
         try:
-            thought = self._have_done(work, seconds + self._workers.stuck)
-            if isinstance(thought, NotYet):
-                wish.thought.set_exception(thought)
-            else:
-                wish.thought.set_result(thought)
+            answer = await self._have_done(work, seconds + self._workers.stuck)
         except (Died, Failed) as error:
-            wish.thought.set_exception(NobodyThinks(str(error)))
-        self._last = time.monotonic()
+            answer = NobodyThinks(str(error))
+        finally:
+            wish.is_answered(answer)
 
-    def _warm_up(self, warm_up: WarmUp) -> None:
+    async def _warm_up(self, warm_up: WarmUp) -> None:
         try:
-            self._have_done(warm_up, WARMING)
+            await self._have_done(warm_up, WARMING)
             self._warm.add(warm_up)
         except Failed as error:
             log.warning("A game could not be warmed up, and its bots will be slow: %s", error)
@@ -109,46 +113,56 @@ class Keeper(Thread):
             pass  # It has been said, and the next one tries again.
         finally:
             self._workers.has_warmed(warm_up)
-        self._last = time.monotonic()
 
-    def _have_done(self, work: Callable[[], Any], within: float) -> Any:
+    async def _have_done(self, work: Callable[[], Any], within: float) -> Any:
         """Raises Died and Failed."""
         try:
-            answer = self._at_work().does(work, within)
+            if self.worker is None:
+                self.worker = await Worker.started()
+            answer = await self.worker.does(work, within)
         except Died as error:
-            self._replace(error)
+            await self._replace(error)
             raise
         self._deaths = 0
         return answer
 
-    def _at_work(self) -> Worker:
-        if self.worker is None:
-            self.worker = Worker()
-            if self._workers.is_closed:  # Since it was last asked: nobody else will end this one.
-                self.worker.kill()
-        return self.worker
-
-    def _replace(self, error: Died) -> None:
-        if self._workers.is_closed:
-            return
+    async def _replace(self, error: Died) -> None:
         log.warning("A process that thinks has died (%s): another takes its place.", error)
-        self._end()
+        await self._end()
         self._deaths += 1
         if self._deaths > 1:
             self._tired = min(LONGEST_REST, FIRST_REST * 2 ** (self._deaths - 2))
 
-    def _look_after(self, worker: Worker) -> None:
-        """Nobody has asked anything for a while."""
-        if not worker.is_alive:
-            self._replace(Died("while it was idle"))
-        elif time.monotonic() - self._last > self._workers.idle and self._workers.lets_sleep(self):
-            self._end()
+    async def _rest(self) -> None:
+        """Nobody takes the place of its process for a while."""
+        self.rests = True
+        self._workers.has_tired()
+        await sleep(self._tired)
+        self.rests, self._tired = False, 0.0
 
-    def _end(self) -> None:
+    async def _look_after(self, worker: Worker) -> None:
+        """Until there may be something to do. After a while without it the process gives its memory back."""
+        worker.gone.add_done_callback(self._is_awake)
+        try:
+            async with timeout(self._workers.idle):
+                await self.awake.wait()
+        except TimeoutError:
+            self.sleeps = not self._workers.waiting
+            if self.sleeps:
+                await self._end()
+        finally:
+            worker.gone.remove_done_callback(self._is_awake)
+        if worker is self.worker and worker.gone.done():
+            await self._replace(Died("while it was idle"))
+
+    def _is_awake(self, _: object) -> None:
+        self.awake.set()
+
+    async def _end(self) -> None:
         worker, self.worker = self.worker, None
         self._warm.clear()
         if worker is not None:
-            worker.end()
+            await worker.end()
 
 
 def _thought(bot: Thinker[V, A] | Adviser[V, A], view: V, legal: Sequence[A], seed: int) -> Any:

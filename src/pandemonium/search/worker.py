@@ -7,13 +7,15 @@ import os
 import pickle
 import signal
 import sys
+from asyncio import IncompleteReadError, Task, create_subprocess_exec, create_task, shield, timeout
+from asyncio.subprocess import Process
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+from subprocess import PIPE
 from threading import Thread
 from traceback import format_exc
-from typing import Any, Final, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
 T = TypeVar("T")
 
@@ -24,7 +26,8 @@ POLICY: Final = "SCHED_OTHER"
 """How Linux deals out its time: `SCHED_BATCH` wakes nobody else's core, `SCHED_IDLE` has what nobody else wants."""
 SLACK: Final = 2.0
 """So many seconds later it has not ended itself, and is ended."""
-_SPAWN: Final = get_context("spawn")
+COMMAND: Final = "from pandemonium.search.worker import main; main()"
+_LENGTH: Final = 4
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
@@ -39,55 +42,88 @@ class Failed(Exception):
 class Worker:
     """One process, which does one thing after the other. Whatever it is asked must have a name there too."""
 
-    def __init__(self) -> None:
-        self._connection, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_work, args=(theirs,), name="a thinker of the house", daemon=True)
-        self._process.start()
-        theirs.close()
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self.gone: Task[int] = create_task(process.wait())
+        """Done when the process has ended; with which code."""
+
+    @classmethod
+    async def started(cls) -> Worker:
+        """Raises Died if the machine does not give us one."""
+        environment = {**os.environ, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = (sys.executable, "-c", COMMAND)
+        try:
+            return cls(await create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment))
+        except OSError as error:
+            raise Died(str(error)) from error
 
     @property
     def pid(self) -> int:
-        assert self._process.pid is not None
         return self._process.pid
 
-    @property
-    def is_alive(self) -> bool:
-        return self._process.is_alive()
-
-    def does(self, work: Callable[[], T], within: float) -> T:
+    async def does(self, work: Callable[[], T], within: float) -> T:
         """What comes of it. Raises Died, also if it has not come after so many seconds, and Failed."""
+        there, back = self._process.stdin, self._process.stdout
+        assert there is not None
+        assert back is not None
         try:
-            self._connection.send_bytes(pickle.dumps((within, work)))
-            if not self._connection.poll(within + SLACK):
-                raise Died("it did not come to an end")
-            is_done, answer = self._connection.recv()
-        except (EOFError, OSError):
-            self._process.join(SLACK)
-            raise Died(f"exit code {self._process.exitcode}") from None
+            async with timeout(within + SLACK):
+                there.write(_framed((within, work)))
+                await there.drain()
+                length = await back.readexactly(_LENGTH)
+                is_done, answer = pickle.loads(await back.readexactly(int.from_bytes(length)))  # noqa: S301  our own child
+        except TimeoutError:
+            raise Died("it did not come to an end") from None
+        except (IncompleteReadError, OSError):
+            raise Died(f"exit code {await self._last_words()}") from None
         if not is_done:
             raise Failed(answer)
         return answer  # type: ignore[no-any-return]
 
-    def kill(self) -> None:
-        """At once, whatever it does: from any thread."""
-        self._process.kill()
+    async def _last_words(self) -> int:
+        """It speaks no more, so it is about to end by itself; with which code."""
+        with suppress(TimeoutError):
+            async with timeout(SLACK):
+                return await shield(self.gone)
+        return await self.end()
 
-    def end(self) -> None:
-        self.kill()
-        self._process.join()
-        self._connection.close()
+    async def end(self) -> int:
+        """At once, whatever it does; with which code."""
+        if not self.gone.done():
+            with suppress(ProcessLookupError):
+                self._process.kill()
+        return await shield(self.gone)
+
+
+def _framed(what: object) -> bytes:
+    data = pickle.dumps(what)
+    return len(data).to_bytes(_LENGTH) + data
 
 
 # In the process
 
 
-def _work(connection: Connection) -> None:
+def main() -> None:
+    asked: SimpleQueue[bytes] = SimpleQueue()
     _make_room()
-    Thread(target=_end_with_the_house, daemon=True).start()
-    with suppress(EOFError, OSError):  # The house is gone.
+    with _answers() as answers:
+        Thread(target=_listen, args=(asked,), daemon=True).start()
         while True:
-            asked = connection.recv_bytes()
-            connection.send(_done(asked))
+            answers.write(_framed(_done(asked.get())))
+            answers.flush()
+
+
+def _answers() -> BinaryIO:
+    """Where the house listens; whatever else is printed goes where errors go."""
+    house = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return os.fdopen(house, "wb")
+
+
+def _listen(asked: SimpleQueue[bytes]) -> None:
+    while length := sys.stdin.buffer.read(_LENGTH):
+        asked.put(sys.stdin.buffer.read(int.from_bytes(length)))
+    os._exit(0)  # The house is gone, and nobody waits any more for what is being thought about.
 
 
 def _done(asked: bytes) -> tuple[bool, Any]:
@@ -105,15 +141,7 @@ def _done(asked: bytes) -> tuple[bool, Any]:
 def _make_room() -> None:
     """For whoever is not a bot."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Who stops the house by Ctrl-C stops it, and it ends us.
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     if sys.platform != "win32":
         os.nice(NICER)
     if hasattr(os, "sched_setscheduler"):
         os.sched_setscheduler(0, getattr(os, POLICY), os.sched_param(0))
-
-
-def _end_with_the_house() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)

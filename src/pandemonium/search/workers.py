@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
+from asyncio import gather, get_running_loop, timeout
 from collections.abc import Hashable, Iterable, Sequence
-from concurrent.futures import Future
 from math import ceil
 from random import Random
-from threading import Condition
 from typing import Any, Final, overload
 
 from pandemonium.core.evaluation import Evaluation
@@ -21,8 +19,6 @@ from pandemonium.search.thinker import Adviser, Thinker
 MOST: Final = 4
 SHORTEST: Final = 0.005
 """No thought is shorter, in seconds."""
-LOOKS: Final = 1.0
-"""Every so many seconds an idle process is looked after."""
 
 
 def usual_count() -> int:
@@ -55,7 +51,6 @@ class Workers:
     ) -> None:
         self._count = usual_count() if count is None else count
         self._wait, self._patience, self.stuck, self.idle = wait, patience, stuck, idle
-        self._changed = Condition()
         self._queue: FairQueue[Wish] = FairQueue()
         self._wanted: dict[WarmUp, float] = {}
         """What every process has to warm up, and since when."""
@@ -67,18 +62,17 @@ class Workers:
 
     def get_ready(self, warm_up: WarmUp | None) -> None:
         """Somebody will ask for thoughts about this game soon."""
-        with self._changed:
-            if self._is_closed:
-                return
-            fresh = len(self._keepers) < self._count or any(keeper.sleeps for keeper in self._keepers)
-            if warm_up is not None and (fresh or warm_up not in self._wanted):
+        if self._is_closed:
+            return
+        fresh = len(self._keepers) < self._count or any(keeper.sleeps for keeper in self._keepers)
+        if fresh or (warm_up is not None and warm_up not in self._wanted):
+            if warm_up is not None:
                 self._wanted[warm_up] = time.monotonic()
             for keeper in self._keepers:
                 keeper.sleeps = False
             while len(self._keepers) < self._count:
                 self._keepers.append(Keeper(self))
-                self._keepers[-1].start()
-            self._changed.notify_all()
+            self._wake()
 
     @overload
     async def think(
@@ -118,14 +112,14 @@ class Workers:
         and NotYet, what an adviser needs is being worked out."""
         self.get_ready(warm_up)
         now = time.monotonic()
-        wish = Wish(bot, view, legal, luck.getrandbits(64), warm_up, now, Future())
-        with self._changed:
-            if why_not := self._why_not(warm_up, now):
-                raise NobodyThinks(why_not)
-            self._queue.put(asker, wish)
-            self._changed.notify_all()
+        if why_not := self._why_not(warm_up, now):
+            raise NobodyThinks(why_not)
+        wish = Wish(bot, view, legal, luck.getrandbits(64), warm_up, now, get_running_loop().create_future())
+        self._queue.put(asker, wish)
+        self._wake()
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(wish.thought), self._patience)
+            async with timeout(self._patience):
+                return await wish.thought
         except TimeoutError:
             raise NobodyThinks("too many wait" if self.is_warm(warm_up) else "the game is being warmed up") from None
 
@@ -145,80 +139,56 @@ class Workers:
     @property
     def waiting(self) -> int:
         """How many thoughts no process has taken up yet."""
-        with self._changed:
-            return len(self._queue)
+        return len(self._queue)
 
     @property
     def pids(self) -> tuple[int, ...]:
         """The processes that there are now."""
         return tuple(worker.pid for keeper in self._keepers if (worker := keeper.worker) is not None)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End them all, and wait until they have ended."""
-        with self._changed:
-            self._is_closed = True
-            self._give_up("the house closes")
-            for keeper in self._keepers:
-                keeper.interrupt()
-            self._changed.notify_all()
+        self._is_closed = True
+        self._give_up("the house closes")
         for keeper in self._keepers:
-            keeper.join()
+            keeper.task.cancel()
+        await gather(*(keeper.task for keeper in self._keepers), return_exceptions=True)
 
     # For the keepers
 
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
-
     def next_work(self, keeper: Keeper) -> Wish | WarmUp | None:
-        """What this one shall have done next; None if there is nothing for a while."""
-        with self._changed:
-            work = self._found(keeper)
-            if work is None and not self._is_closed:
-                self._changed.wait(None if keeper.worker is None else LOOKS)
-                work = self._found(keeper)
-            return work
-
-    def _found(self, keeper: Keeper) -> Wish | WarmUp | None:
-        if self._is_closed or keeper.sleeps:
+        """What this one shall have done next; None if there is nothing before it is woken again."""
+        keeper.awake.clear()
+        if keeper.sleeps:
             return None
         for warm_up in self._wanted:
             if not keeper.is_warm(warm_up) and warm_up not in self._warming:
                 self._warming.add(warm_up)  # One compiles, and then the others find it on disk.
                 return warm_up
         while (wish := self._queue.take(lambda its: keeper.is_warm(its.warm_up))) is not None:
-            if wish.thought.set_running_or_notify_cancel():
+            if not wish.thought.done():  # Or whoever asked has gone.
                 return wish
         return None
 
     def has_warmed(self, warm_up: WarmUp) -> None:
-        with self._changed:
-            self._warming.discard(warm_up)
-            self._changed.notify_all()
+        self._warming.discard(warm_up)
+        self._wake()
 
     def share(self, wish: Wish) -> float:
         """How many seconds this thought may take, so that all who wait behind it get theirs in time."""
-        with self._changed:
-            now, able = time.monotonic(), max(1, sum(not keeper.rests for keeper in self._keepers))
-            waiting = [its.since for its in self._queue.in_turn() if now - its.since < self._patience]  # Or it gave up.
+        now, able = time.monotonic(), max(1, sum(not keeper.rests for keeper in self._keepers))
+        waiting = [its.since for its in self._queue.in_turn() if now - its.since < self._patience]  # Or it gave up.
         return min(fair_share([wish.since, *waiting], now, able, self._wait), wish.bot.budget.seconds or self._wait)
 
-    def lets_sleep(self, keeper: Keeper) -> bool:
-        """Whether nobody waits; then it does nothing until somebody does."""
-        with self._changed:
-            keeper.sleeps = not len(self._queue)
-            return keeper.sleeps
+    def has_tired(self) -> None:
+        """Nobody takes the place of a process for a while."""
+        if all(keeper.rests for keeper in self._keepers):
+            self._give_up("its processes have died")
 
-    def rest(self, keeper: Keeper, seconds: float) -> None:
-        """Nobody takes the place of its process for a while."""
-        with self._changed:
-            keeper.rests = True
-            if all(its.rests for its in self._keepers):
-                self._give_up("its processes have died")
-            self._changed.wait_for(lambda: self._is_closed, seconds)
-            keeper.rests = False
+    def _wake(self) -> None:
+        for keeper in self._keepers:
+            keeper.awake.set()
 
     def _give_up(self, why: str) -> None:
         for wish in self._queue.clear():
-            if wish.thought.set_running_or_notify_cancel():
-                wish.thought.set_exception(NobodyThinks(why))
+            wish.is_answered(NobodyThinks(why))

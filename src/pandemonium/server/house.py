@@ -113,7 +113,7 @@ class House:
         if self._keeping is not None:
             self._keeping.cancel()
         await gather(*(table.close() for table in self.tables.values()))
-        await self.loop.run_in_executor(None, self.thinking.close)
+        await self.thinking.close()
         self.threads.close()
         if self.node is not None:
             await self.node.close()

@@ -6,6 +6,7 @@ import logging
 import time
 from asyncio import sleep
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -94,7 +95,6 @@ class Thinking:
         game, bot = match.game, bot_at_table(match.game, level)
         if not isinstance(bot, Thinker):
             return await self._threads.hurry(thought(match, seat, bot, luck))
-        without = thought(match, seat, bot.meanwhile, luck)
         view, legal = match.view(seat), match.legal(seat)
         if len(legal) == 1:
             return legal[0]
@@ -103,7 +103,7 @@ class Thinking:
         except NobodyThinks as why:
             self._says(game, str(why))
             self._figures.thoughtless.labels(game.slug).inc()
-            return await self._threads.hurry(without)
+            return await self._threads.hurry(partial(bot.meanwhile, view, legal, luck))
         self._says(game, "")
         return what
 
@@ -148,7 +148,7 @@ class Thinking:
         """The processes that there are now."""
         return self._workers.pids
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the processes, and wait until they have ended."""
         self._is_closed = True
-        self._workers.close()
+        await self._workers.close()
