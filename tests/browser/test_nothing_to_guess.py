@@ -13,7 +13,7 @@ from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import is_ours
 from pandemonium.server.api.boxes import box
 from pandemonium.server.boards import has_board
-from pandemonium.server.wire.http import Option
+from pandemonium.server.wire.answers import Option
 from tests.browser.conftest import Guest
 from tests.browser.people import Newest, go, lays_a_tile, new_table, play_out, until
 

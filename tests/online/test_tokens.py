@@ -18,7 +18,7 @@ from pandemonium.online import House, Refused, Seat, Unreachable
 from pandemonium.online.house import bring
 from pandemonium.server.limits import Rate, Shared
 from pandemonium.server.people.guests import COOKIE
-from pandemonium.server.wire.socket import Rise
+from pandemonium.server.wire.messages import Rise
 from tests.online.inviting import Host
 from tests.server.serving import ROOMY, Serving
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pandemonium.games import shelf
 from pandemonium.server.table.logbook import fold
-from pandemonium.server.wire.socket import FromPage
+from pandemonium.server.wire.messages import FromPage
 from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest
 
 CORPUS: Final = Path(__file__).parent / "corpus"

@@ -23,7 +23,7 @@ from pandemonium.server.limits import Rate
 from pandemonium.server.table import logbook, new_tables
 from pandemonium.server.table import replay as replay_module
 from pandemonium.server.transport.protocol import TableProtocol
-from pandemonium.server.wire.http import Replay
+from pandemonium.server.wire.answers import Replay
 from tests.server.serving import PATIENCE, ROOMY, Facts, Guest, Serving, guest, in_a_loop, moves
 
 GAME = "little-devils"

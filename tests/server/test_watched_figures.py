@@ -15,7 +15,7 @@ import pandemonium
 from pandemonium.server.house import House
 from pandemonium.server.race.at_table import LiveRace
 from pandemonium.server.watch.figures import Figures
-from pandemonium.server.wire.socket import Receipt, ReceiptLine
+from pandemonium.server.wire.messages import Receipt, ReceiptLine
 from tests.server.serving import Serving, guest, in_a_loop
 
 CARDS = "little-devils"

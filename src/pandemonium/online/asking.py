@@ -9,7 +9,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
-from pandemonium.server.wire.http import Problem
+from pandemonium.server.wire.answers import Problem
 
 T = TypeVar("T")
 PATIENCE: Final = 30.0

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pandemonium.online.asking import Refused, answered, ask
 from pandemonium.online.line import Line
 from pandemonium.online.seat import Seat
-from pandemonium.server.wire.http import BroughtNow, Guest, NewChair, NewProgram, NewTable
+from pandemonium.server.wire.answers import BroughtNow, Guest, NewChair, NewProgram, NewTable
 from pandemonium.server.wire.table import Clock, Table
 
 TOKEN: Final = "PANDEMONIUM_TOKEN"  # noqa: S105  the name of a variable

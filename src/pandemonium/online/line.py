@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from pandemonium.online.asking import Refused, Unreachable
-from pandemonium.server.wire.socket import FromHouse, FromPage
+from pandemonium.server.wire.messages import FromHouse, FromPage
 
 SHORTEST: Final = 0.2
 LONGEST: Final = 5.0

@@ -18,7 +18,7 @@ from pandemonium.core.game import Seat as Number
 from pandemonium.games import open as open_box
 from pandemonium.online.asking import Refused
 from pandemonium.online.line import Line
-from pandemonium.server.wire import socket
+from pandemonium.server.wire import messages
 from pandemonium.server.wire.table import Position, Table
 
 A_MOMENT: Final = 0.3
@@ -47,7 +47,7 @@ class Seat:
         self._commitment = ""
         self._shared: tuple[str, bool] | None = None
         """Of which seed something was last pledged, or shown."""
-        self._answers: dict[str, socket.Done | socket.Refused] = {}
+        self._answers: dict[str, messages.Done | messages.Refused] = {}
         self._not_before = 0
         """The version from which on something new is asked of the program."""
         self._has_raced = False
@@ -116,21 +116,21 @@ class Seat:
                 return  # The round is over.
         what = Raw(msgspec.json.encode(action))
         try:
-            self._not_before = self._ask(socket.Act, self.number, what)
+            self._not_before = self._ask(messages.Act, self.number, what)
         except Refused as refused:
             if race is None or refused.key not in ONLY_LATE:
                 raise
 
     def undo(self) -> None:
         """Take the program's last move back, where people may. Raises Refused."""
-        self._not_before = self._ask(socket.Undo, self.number)
+        self._not_before = self._ask(messages.Undo, self.number)
 
     def resign(self) -> None:
         """Give up, for good."""
-        self._ask(socket.Resign)
+        self._ask(messages.Resign)
 
     def say(self, text: str) -> None:
-        self._ask(socket.Say, text)
+        self._ask(messages.Say, text)
 
     @property
     def result(self) -> Result | None:
@@ -148,7 +148,7 @@ class Seat:
             if wanted is None and not free:
                 raise Refused("seat-taken", "There is no open seat at this table.")
             seat = free[0] if wanted is None else wanted
-            self._ask(socket.Sit, seat)
+            self._ask(messages.Sit, seat)
             mine = [seat]
         return Number(mine[0])
 
@@ -164,39 +164,39 @@ class Seat:
                 return False
         return True
 
-    def _ask(self, command: Callable[..., socket.FromPage], *facts: Any) -> int:
+    def _ask(self, command: Callable[..., messages.FromPage], *facts: Any) -> int:
         """Ask, and wait until it is on disk: under which version. Raises Refused."""
         while True:
             id = self._line.new_id()
             self._line.say(command(id, *facts))
-            self._answers[id] = socket.Done("", 0)
+            self._answers[id] = messages.Done("", 0)
             while not self._answers[id].id:
                 self._take(self._line.hear())
             answer = self._answers.pop(id)
-            if isinstance(answer, socket.Done):
+            if isinstance(answer, messages.Done):
                 return answer.version
             if answer.key != "too-fast":
                 raise Refused(answer.key, answer.reason)
             time.sleep(A_MOMENT)
 
-    def _take(self, message: socket.FromHouse | None) -> None:
+    def _take(self, message: messages.FromHouse | None) -> None:
         match message:
-            case socket.Welcome():
+            case messages.Welcome():
                 self._seated(message.table)
                 self._happened(message.positions)
-            case socket.News():
+            case messages.News():
                 self._happened(message.positions)
-            case socket.TableNews():
+            case messages.TableNews():
                 self._seated(message.table)
-            case socket.Done() | socket.Refused():
+            case messages.Done() | messages.Refused():
                 self._line.is_answered(message.id)
                 if message.id in self._answers:
                     self._answers[message.id] = message
-            case socket.Held():
+            case messages.Held():
                 self._has_raced = False
                 if self._is_mine(message.waits_for):
-                    self._line.say(socket.Ready(self._line.new_id(), self.number))
-            case socket.Steady():
+                    self._line.say(messages.Ready(self._line.new_id(), self.number))
+            case messages.Steady():
                 self._has_raced = False
 
     def _happened(self, positions: Sequence[Position]) -> None:
@@ -223,7 +223,7 @@ class Seat:
         pledge, own = table.chairs[seat].pledge, sha256(bytes.fromhex(self._salt)).hexdigest()
         if not table.sealed and not pledge:
             self._shared = (table.commitment, False)
-            self._line.say(socket.Pledge(self._line.new_id(), seat, own))
+            self._line.say(messages.Pledge(self._line.new_id(), seat, own))
         elif table.sealed and pledge == own:
             self._shared = (table.commitment, True)
-            self._line.say(socket.Salt(self._line.new_id(), seat, self._salt))
+            self._line.say(messages.Salt(self._line.new_id(), seat, self._salt))

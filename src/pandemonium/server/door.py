@@ -19,7 +19,7 @@ from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.settings import Settings
 from pandemonium.server.table.sent_away import BARRED
 from pandemonium.server.transport import session
-from pandemonium.server.wire.http import Problem
+from pandemonium.server.wire.answers import Problem
 
 PROBES: Final = ("/health", "/healthz", "/ready")
 SAFE: Final = {

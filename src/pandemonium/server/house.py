@@ -37,7 +37,7 @@ from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.watch.figures import Figures
 from pandemonium.server.watch.logs import note
 from pandemonium.server.watch.standing import Standing
-from pandemonium.server.wire.socket import Receipt
+from pandemonium.server.wire.messages import Receipt
 from pandemonium.storage.memory import Memory
 from pandemonium.storage.records import Person, TableRecord
 from pandemonium.storage.store import NOT_SAVED

@@ -13,7 +13,7 @@ from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import shelf
 from pandemonium.search.installed import more_levels
 from pandemonium.server.boards import has_board
-from pandemonium.server.wire.http import Box, Option, Variant
+from pandemonium.server.wire.answers import Box, Option, Variant
 
 
 @cache

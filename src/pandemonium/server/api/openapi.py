@@ -15,7 +15,7 @@ from litestar.types import ControllerRouterHandler as Handler
 
 from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
 from pandemonium.server.house import House
-from pandemonium.server.wire.http import (
+from pandemonium.server.wire.answers import (
     Address,
     Box,
     ChangeGuest,
@@ -27,7 +27,7 @@ from pandemonium.server.wire.http import (
     Replay,
     Whose,
 )
-from pandemonium.server.wire.socket import Receipt
+from pandemonium.server.wire.messages import Receipt
 from pandemonium.server.wire.table import Table
 
 _WHY: Final = {

@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 
 from pandemonium.core.game import Refusal
 from pandemonium.server.people.language import preferred, reason
-from pandemonium.server.wire.http import Problem
+from pandemonium.server.wire.answers import Problem
 from pandemonium.storage.store import NOT_KNOWN, NOT_SAVED, Lost, NotSaved
 
 log = logging.getLogger(__name__)

@@ -24,7 +24,7 @@ from pandemonium.server.people.naming import checked_name
 from pandemonium.server.people.programs import is_person
 from pandemonium.server.table.hints import hint
 from pandemonium.server.table.replay import paper, replay
-from pandemonium.server.wire.http import (
+from pandemonium.server.wire.answers import (
     Address,
     Box,
     Brought,
@@ -39,7 +39,7 @@ from pandemonium.server.wire.http import (
     Replay,
     Whose,
 )
-from pandemonium.server.wire.socket import Receipt
+from pandemonium.server.wire.messages import Receipt
 from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import Person, Program
 

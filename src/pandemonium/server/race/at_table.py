@@ -19,7 +19,7 @@ from pandemonium.server.race.waiting import Waiting
 from pandemonium.server.table.logbook import Logbook
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
-from pandemonium.server.wire.socket import Held, Receipt, Steady
+from pandemonium.server.wire.messages import Held, Receipt, Steady
 from pandemonium.storage.store import NOT_SAVED
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from pandemonium.core.chance import Chance
 from pandemonium.core.game import Seat
-from pandemonium.server.wire.socket import Receipt, ReceiptLine, Verdict
+from pandemonium.server.wire.messages import Receipt, ReceiptLine, Verdict
 
 FRAME: Final = 17.0
 """A frame of a screen: what may well lie between a message and the moment in which it is seen."""

@@ -10,7 +10,7 @@ from weakref import proxy
 from pandemonium.core.game import Race, Seat
 from pandemonium.server.table import seating
 from pandemonium.server.transport.connection import Connection
-from pandemonium.server.wire.socket import Held
+from pandemonium.server.wire.messages import Held
 
 if TYPE_CHECKING:
     from pandemonium.server.table.live import LiveTable

@@ -18,7 +18,7 @@ from pandemonium.server.table.live import LiveTable
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.watch.logs import note
-from pandemonium.server.wire.socket import (
+from pandemonium.server.wire.messages import (
     Act,
     Again,
     Arrangement,

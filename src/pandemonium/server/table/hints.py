@@ -9,7 +9,7 @@ from pandemonium.games import open as open_box
 from pandemonium.server.house import House
 from pandemonium.server.table.live import LiveTable
 from pandemonium.server.table.seating import may_have_hints, seats_of
-from pandemonium.server.wire.http import Advised, Hint
+from pandemonium.server.wire.answers import Advised, Hint
 
 
 async def hint(house: House, id: str, reader: str, seat: int) -> Hint:

@@ -14,7 +14,7 @@ from pandemonium.games import open as open_box
 from pandemonium.server.table import seen
 from pandemonium.server.table.fair_lobby import fair
 from pandemonium.server.table.logbook import fold
-from pandemonium.server.wire.http import Matches, Played
+from pandemonium.server.wire.answers import Matches, Played
 from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import TableRecord
 

@@ -19,7 +19,7 @@ from pandemonium.server.table.pages import Pages
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.server.transport.connection import COME_AGAIN
 from pandemonium.server.watch import logs
-from pandemonium.server.wire.socket import Receipt
+from pandemonium.server.wire.messages import Receipt
 from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import ENCODE, Entry, Event, EventKind, Line, TableRecord
 from pandemonium.storage.store import NOT_SAVED, Clash, Lost, NotSaved

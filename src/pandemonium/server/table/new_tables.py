@@ -19,7 +19,7 @@ from pandemonium.server.table import rematch
 from pandemonium.server.table.logbook import begin, go_on, taken_over
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.watch.logs import note
-from pandemonium.server.wire.http import NewChair, NewTable
+from pandemonium.server.wire.answers import NewChair, NewTable
 from pandemonium.storage.records import Person, Seating, TableRecord
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from pandemonium.server.table.schedule import Hours
 from pandemonium.server.transport.connection import TOO_MANY, Connection
 from pandemonium.server.transport.frames import encoded
 from pandemonium.server.watch import logs
-from pandemonium.server.wire.socket import News, TableNews, Welcome
+from pandemonium.server.wire.messages import News, TableNews, Welcome
 from pandemonium.server.wire.table import Position
 
 if TYPE_CHECKING:

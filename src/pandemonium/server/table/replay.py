@@ -21,7 +21,7 @@ from pandemonium.server.table.logbook import Logbook, Step
 from pandemonium.server.table.seating import seats_of
 from pandemonium.server.table.seen import Telling
 from pandemonium.server.threads import LONG
-from pandemonium.server.wire.http import Replay
+from pandemonium.server.wire.answers import Replay
 from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import ENCODE, TableRecord
 

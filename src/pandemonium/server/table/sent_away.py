@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pandemonium.core.game import Refusal
-from pandemonium.server.wire.socket import Leave, Resign
+from pandemonium.server.wire.messages import Leave, Resign
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House

@@ -22,7 +22,7 @@ from pandemonium.server.table.live import Asleep, LiveTable
 from pandemonium.server.table.sent_away import BARRED
 from pandemonium.server.transport.connection import COME_AGAIN, TOO_MANY, Connection
 from pandemonium.server.transport.frames import ARRIVED, outlet
-from pandemonium.server.wire.socket import FromPage
+from pandemonium.server.wire.messages import FromPage
 from pandemonium.storage.store import NOT_SAVED, NotSaved
 
 LARGEST_FRAME: Final = 16_384

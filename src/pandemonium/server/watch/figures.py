@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.process_collector import ProcessCollector
 
 from pandemonium.server.watch.tally import Tally
-from pandemonium.server.wire.socket import Receipt
+from pandemonium.server.wire.messages import Receipt
 
 SHORT: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 """Seconds."""
