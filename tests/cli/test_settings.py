@@ -6,20 +6,24 @@ import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 
 from pandemonium.cli import main, match_files
 from pandemonium.cli.settings import SETTINGS, Chosen, Setting, add_flags
 from pandemonium.core.words import Words
+from pandemonium.server.nodes.bus import checked as bus
 from pandemonium.server.race.round_trips import FROM_PROXY
 from pandemonium.server.settings import Settings
 from pandemonium.server.watch import logs
+from pandemonium.storage.postgres import checked as database
 
 HOST = Path(__file__).parents[2] / "docs" / "host.md"
 HOSTING = Path(__file__).parents[2] / "hosting"
 EXAMPLES = sorted(file for file in HOSTING.iterdir() if not file.name.endswith("ignore"))
-ELSEWHERE = {"PANDEMONIUM_HOME", "PANDEMONIUM_LANG", "PANDEMONIUM_SITE", "PANDEMONIUM_UPSTREAM"}
+ELSEWHERE = {"PANDEMONIUM_HOME", "PANDEMONIUM_LANG", "PANDEMONIUM_SITE", "PANDEMONIUM_UPSTREAM", "PANDEMONIUM_PASSWORD"}
 """What the terminal reads, and what the examples pass from one to the other."""
 
 
@@ -84,12 +88,36 @@ def test_an_example_for_hosts_sets_what_can_be_set(example: Path) -> None:
     assert set(re.findall(r"\bPANDEMONIUM_[A-Z_]+", text)) <= {each.variable for each in SETTINGS} | ELSEWHERE
 
 
-def test_the_proxy_of_the_example_passes_on_what_the_house_goes_by() -> None:
+@pytest.mark.parametrize("example", ["nginx.conf", "nodes.nginx.conf"])
+def test_the_proxy_of_the_example_passes_on_what_the_house_goes_by(example: str) -> None:
     """The port of the page, or its own pages are somebody else's; and the round trip, or races go by pings alone."""
-    text = (HOSTING / "nginx.conf").read_text(encoding="utf-8")
+    text = (HOSTING / example).read_text(encoding="utf-8")
 
     assert "proxy_set_header Host $http_host;" in text
     assert f"proxy_set_header {FROM_PROXY} $tcpinfo_rtt;".lower() in text.lower()
+
+
+def test_the_example_with_nodes_is_one_house_behind_one_door() -> None:
+    """Every node has the same database and bus, which nobody outside reaches; Caddy knows every node."""
+    told = msgspec.yaml.decode((HOSTING / "nodes.compose.yaml").read_bytes())
+    services = told["services"]
+    nodes = {name: its for name, its in services.items() if "PANDEMONIUM_BUS" in its.get("environment", {})}
+    doors = [name for name, its in services.items() if "ports" in its]
+
+    assert len(nodes) == 3
+    assert doors == ["caddy"]
+    assert services["caddy"]["environment"]["PANDEMONIUM_UPSTREAM"].split() == [f"{name}:8666" for name in nodes]
+    assert services["caddy"]["networks"] == ["front"]
+    for its in nodes.values():
+        where = its["environment"]
+        assert urlsplit(database(re.sub(r"\$\{.*?\}", "x", where["PANDEMONIUM_DATABASE"]))).hostname in services
+        assert urlsplit(bus(where["PANDEMONIUM_BUS"])).hostname in services
+        assert where["PANDEMONIUM_PROXY"] == told["networks"]["front"]["ipam"]["config"][0]["subnet"]
+        assert its["networks"] == ["front", "back"]
+        assert its["build"]["args"]["WITH"] == "[nodes]"
+    for name in ("database", "bus"):
+        assert services[name]["networks"] == ["back"]
+    assert told["networks"]["back"]["internal"]
 
 
 @pytest.mark.usefixtures("home")
