@@ -408,7 +408,13 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, g
             assert box["x"] + box["width"] <= wide + 1, size
             assert box["y"] + box["height"] <= high + 1, size
 
-    page.locator(".ways a[href$=replay]").dispatch_event("click")
+    screens.turn(HANDS[0])
+    page.locator(".fold").click()
+    expect(page.locator(".ways .button")).to_have_count(3)
+    for what in page.locator(".ways .button").all():
+        expect(what).to_be_in_viewport()
+    assert page.evaluate(BROKEN) == []
+    page.locator(".ways a[href$=replay]").click()
     expect(page.locator(".controls")).to_be_visible()
     for moment in ("Home", "End"):
         page.keyboard.press(moment)

@@ -37,6 +37,17 @@ th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align:
 button, select, input { min-height: 44px; padding: .4rem 1rem; border: 1px solid var(--line); }
 button, select, input { border-radius: 6px; font: inherit; max-width: 100%; box-sizing: border-box; }
 button { border: 0; background: var(--accent); color: var(--on); }
+select, input { background: transparent; color: inherit; }
+option { background: var(--bg); }
+form p { display: flex; flex-wrap: wrap; gap: .5rem; }
+.rows td:last-child { text-align: end; }
+@media (max-width: 36rem) {
+  .rows tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .75rem; padding-block: .4rem; }
+  .rows tr { border-bottom: 1px solid var(--line); }
+  .rows :is(th, td) { padding: 0; border: 0; }
+  .rows th { flex: 1 0 100%; }
+  .rows td:last-child { margin-inline-start: auto; }
+}
 :focus-visible { outline: 3px solid currentcolor; outline-offset: 2px; }
 .warns { color: var(--accent); font-weight: bold; }
 """

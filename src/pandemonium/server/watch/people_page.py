@@ -77,4 +77,4 @@ def _table(rows: Sequence[tuple[str, str, str, str]]) -> str:
         f'<tr><th scope="row">{escape(name)}</th><td>{escape(one)}</td><td>{escape(other)}</td><td>{made}</td></tr>'
         for name, one, other, made in rows
     )
-    return f'<div class="scroll"><table><tbody>{told}</tbody></table></div>'
+    return f'<div class="scroll rows"><table><tbody>{told}</tbody></table></div>'
