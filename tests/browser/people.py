@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -18,6 +19,10 @@ from pandemonium.core.game import Eyes, Seat
 from pandemonium.core.moments import timeline
 from pandemonium.core.words import Words
 
+DOUBLE_CLICK = 0.36
+"""In seconds: a little longer than the board takes two clicks for one."""
+CLICKED: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
+"""When somebody last did on his page."""
 OUTSIDE = "all => all.map(its => its.outerHTML)"
 SHELL = Path(__file__).parents[2] / "web" / "words"
 OVER = re.compile(
@@ -27,6 +32,8 @@ OVER = re.compile(
         for key in ("over.rematch", "over.to-rematch")
     )
 )
+IS_OVER = """over => [...document.querySelectorAll('button, a[href]')].some(
+  its => RegExp(over).test(its.ariaLabel ?? its.textContent) && its.checkVisibility({ visibilityProperty: true }))"""
 
 
 def shell(language: str) -> dict[str, Any]:
@@ -53,7 +60,8 @@ def over(page: Page) -> Locator:
 
 
 def is_over(page: Page) -> bool:
-    return over(page).count() > 0
+    """The same, asked as quickly as can be: everybody who waits for something asks it again and again."""
+    return bool(page.evaluate(IS_OVER, OVER.pattern))
 
 
 def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: float = 900, until: int = 10**9) -> int:
@@ -166,21 +174,35 @@ def plays_a_card(page: Page) -> bool:
     return True
 
 
+def has_clicked(page: Page) -> None:
+    """Or pressed: something was sent by now."""
+    CLICKED[page] = time.monotonic()
+
+
+def no_double_click(page: Page) -> None:
+    """The second click of a double click is not a second move: who has just made one waits for the rest of a while."""
+    rest = CLICKED.get(page, -DOUBLE_CLICK) + DOUBLE_CLICK - time.monotonic()
+    if rest > 0:
+        page.wait_for_timeout(1000 * rest)
+
+
 def lays_a_tile(page: Page) -> bool:
     """Le Diable par la queue: lay the card that is drawn, or name the first cell that may be named."""
     lay = page.get_by_role("button", name=re.compile("^Lay it on"))
     cells = page.locator("[role=gridcell].offered")
     if not lay.count() and not cells.count():
         return False
-    page.wait_for_timeout(360)  # The second click of a double click is not a second move.
+    no_double_click(page)
     if not lay.count():
         if clicks(cells.first):
+            has_clicked(page)
             expect(lay).to_have_count(1)
             return True
         return False
     cell = lay.first.inner_text()
     if not clicks(lay.first):
         return False
+    has_clicked(page)
     page.wait_for_function(
         "said => ![...document.querySelectorAll('button')].some(button => button.innerText === said)", arg=cell
     )

@@ -12,7 +12,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PAGE, Guest
-from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card, settles
+from tests.browser.people import (
+    go,
+    has_clicked,
+    is_over,
+    lays_a_tile,
+    new_table,
+    no_double_click,
+    play_out,
+    plays_a_card,
+    settles,
+)
 
 SHELL = ["/", "/lobby", "/me", "/box/little-devils", "/box/diable-par-la-queue", "/box/diavolo", "/rules/little-devils"]
 SHELL += ["/rules/diable-par-la-queue", "/rules/diavolo", "/rules/diable-sauteur", "/no-such-page"]
@@ -139,7 +149,7 @@ def test_le_diable_par_la_queue_is_played_with_the_keyboard_alone(guest: Guest) 
     def by_keys(page: Page) -> bool:
         if not page.get_by_role("gridcell", name=re.compile("may be named$|Enter lays it")).count():
             return False
-        page.wait_for_timeout(360)  # A second press within a moment is taken for a slip of the finger.
+        no_double_click(page)
         _tab_to(page, "data-cell")
         laying = page.locator("[role=gridcell][aria-label*='Enter lays it']")
         if laying.count():
@@ -147,11 +157,13 @@ def test_le_diable_par_la_queue_is_played_with_the_keyboard_alone(guest: Guest) 
             expect(laying).to_be_focused()
             page.keyboard.press("r")
             page.keyboard.press("Enter")
+            has_clicked(page)
             expect(page.locator(f"[data-cell=\"{cell}\"][aria-label*='Enter lays it']")).to_have_count(0)
         else:
             offered = page.locator("[role=gridcell].offered")
             page.keyboard.type((offered.first.get_attribute("data-cell") or "").replace("−", "-"))
             page.keyboard.press("Enter")
+            has_clicked(page)
             expect(offered).to_have_count(0)
         return True
 
