@@ -16,7 +16,7 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import AnyGame
 from pandemonium.core.match import replay, seed_bytes
 from pandemonium.games import is_ours
-from tests.browser.conftest import Guest
+from tests.browser.conftest import Guest, House
 from tests.browser.people import go, goes_on, is_over, new_table, over, until
 from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, WITH_BOARD, Player
 
@@ -206,16 +206,19 @@ class Screens:
         self.devtools.send("Emulation.setDeviceMetricsOverride", shape)
         self.page.evaluate(AT_REST, size)
 
-    def wrong(self, size: tuple[int, int], needs: Sequence[str] = ("asked", "middle", "offers")) -> list[str]:
-        """What is wrong there, and stays so: on a busy machine a board may take a while to measure itself anew."""
-        self.turn(size)
-        found = self.page.evaluate(LAW, needs)
-        for _ in range(PATIENCE):
+    def wrong(
+        self, size: tuple[int, int], needs: Sequence[str] = ("asked", "middle", "offers"), about: str = ""
+    ) -> list[str]:
+        """What is wrong there, and stays so: on a busy machine a board may take a while to measure itself anew.
+        `about`: which of it is looked for."""
+        found: list[str] = []
+        for attempt in range(1 + PATIENCE):
+            if attempt:
+                self.page.wait_for_timeout(200)
+            self.turn(size)
+            found = [what for what in self.page.evaluate(LAW, needs) if re.search(about, what)]
             if not found:
                 break
-            self.page.wait_for_timeout(200)
-            self.turn(size)
-            found = self.page.evaluate(LAW, needs)
         return [f"{size[0]}×{size[1]}: {what}" for what in found]
 
     def board_begins(self) -> float:
@@ -252,9 +255,9 @@ class Visitor(Player):
         return is_over(self.page) or self._stands() or bool(self.game.race and self.newest.can_act)
 
 
-def begins(page: Page, game: AnyGame, seats: int, **more: Any) -> Visitor:
+def begins(page: Page, house: House, game: AnyGame, seats: int, **more: Any) -> Visitor:
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    visitor = Visitor(page, game)
+    visitor = Visitor(page, game, house)
     go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)], **more))
     until(page, lambda: bool(visitor.newest.position))
     expect(page.locator("[data-middle]").first).to_be_visible()
@@ -263,10 +266,10 @@ def begins(page: Page, game: AnyGame, seats: int, **more: Any) -> Visitor:
 
 @pytest.mark.parametrize(("game", "seats"), EVERY, ids=lambda its: getattr(its, "slug", str(its)))
 def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
-    guest: Guest, game: AnyGame, seats: int
+    guest: Guest, house: House, game: AnyGame, seats: int
 ) -> None:
     page = guest("/", locale=LANGUAGES[EVERY.index((game, seats)) % len(LANGUAGES)])
-    visitor, screens = begins(page, game, seats), Screens(page)
+    visitor, screens = begins(page, house, game, seats), Screens(page)
     left: dict[str, list[tuple[int, int]]] = {}
     wrong: list[str] = []
     begun: dict[tuple[int, int], dict[str, float]] = {}
@@ -277,6 +280,8 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
         idle = 0 if sizes else idle + 1
         if idle > ENOUGH:
             break
+        if not sizes:
+            continue
         while sizes:
             found = screens.wrong(sizes[0])
             if visitor.kind() != kind:
@@ -292,12 +297,12 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_in_passing_does_not_push_the_board_away(guest: Guest, language: str) -> None:
+def test_what_is_said_in_passing_does_not_push_the_board_away(guest: Guest, house: House, language: str) -> None:
     """The longest there is, on the narrowest phone: dice have fallen while the page was in the background."""
     page = guest("/", locale=language)
     race = next(game for game in WITH_BOARD if game.race)
     screens = Screens(page)
-    begins(page, race, race.seats_or(None))
+    begins(page, house, race, race.seats_or(None))
     screens.turn(HANDS[0])
     before = screens.board_begins()
     page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
@@ -321,10 +326,10 @@ NARROW_AND_WIDE = [(360, 640), (1920, 1080)]
 
 
 @pytest.mark.parametrize("game", WITH_BOARD, ids=lambda game: game.slug)
-def test_names_of_any_length_push_nothing_away(guest: Guest, game: AnyGame) -> None:
+def test_names_of_any_length_push_nothing_away(guest: Guest, house: House, game: AnyGame) -> None:
     page = guest("/")
     page.add_init_script(LONG_NAMES)
-    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
     expect(page.locator(".seats .name").first).to_have_text("W" * 31 + "0")
     seen: set[str] = set()
     wrong: list[str] = []
@@ -356,9 +361,9 @@ KEPT = """() => {
 
 
 @pytest.mark.parametrize("game", [game for game in OURS if not game.race], ids=lambda game: game.slug)
-def test_turning_the_phone_in_mid_round_keeps_everything(guest: Guest, game: AnyGame) -> None:
+def test_turning_the_phone_in_mid_round_keeps_everything(guest: Guest, house: House, game: AnyGame) -> None:
     page = guest("/")
-    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
 
     for _ in visitor.decides(4):
         screens.turn((390, 844))
@@ -386,21 +391,19 @@ IN_SIGHT = """its => {
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
-def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, game: AnyGame) -> None:
+def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, house: House, game: AnyGame) -> None:
     page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
     seats = game.seats_or(None)
     whole = played(game, seats, {}, ["sensible"], seed_bytes("one screen"))
     begun = replay(game, seats, whole.options, whole.moves[:-BEFORE_THE_END])
-    visitor, screens = begins(page, game, seats, paper=begun.text()), Screens(page)
+    visitor, screens = begins(page, house, game, seats, paper=begun.text()), Screens(page)
 
     visitor.plays(TO_THE_END)
 
     for size in [*HANDS, *DESKS]:
-        screens.turn(size)
         wide, high = size
-        wrong = screens.wrong(size, ["asked", "middle"])
-        assert not [what for what in wrong if re.search("over the edge|words covered", what)], size
-        assert page.evaluate(BROKEN) == [], size
+        assert screens.wrong(size, ["asked", "middle"], "over the edge|words covered") == []
+        until(page, lambda: page.evaluate(BROKEN) == [])
         for what in (over(page).first, page.locator("[data-middle]").first):
             box = what.bounding_box()
             assert box is not None
@@ -420,16 +423,7 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, g
         page.keyboard.press(moment)
         page.evaluate("document.activeElement?.blur()")
         for size in [*HANDS, *DESKS]:
-            screens.turn(size)
-            needed: list[str] = []
-            for _ in range(PATIENCE):
-                wrong = page.evaluate(LAW, ["asked", "middle", "offers"])
-                needed = [what for what in wrong if re.search("out of sight|sideways|^no ", what)]
-                if not needed:
-                    break
-                page.wait_for_timeout(200)
-                screens.turn(size)
-            assert needed == [], (moment, size)
+            assert screens.wrong(size, about="out of sight|sideways|^no ") == [], moment
             assert page.locator(".controls .at").evaluate(IN_SIGHT), (moment, size)
 
 
@@ -437,13 +431,15 @@ SMALL = [size for size in HANDS if min(size) < 500]
 
 
 @pytest.mark.parametrize("game", [game for game in OURS if not game.race], ids=lambda game: game.slug)
-def test_that_the_network_is_gone_is_said_over_nothing_that_one_looks_at(guest: Guest, game: AnyGame) -> None:
+def test_that_the_network_is_gone_is_said_over_nothing_that_one_looks_at(
+    guest: Guest, house: House, game: AnyGame
+) -> None:
     page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
-    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
     next(visitor.decides(1))
     page.context.set_offline(True)
     expect(page.locator("[role=status] p:has(.ember)")).to_be_visible()
 
-    wrong = [what for size in SMALL for what in screens.wrong(size) if "lies over" in what]
+    wrong = [what for size in SMALL for what in screens.wrong(size, about="lies over")]
 
     assert not wrong, "\n".join(wrong)

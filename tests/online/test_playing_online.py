@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -17,6 +18,8 @@ from tests.server.serving import Serving
 WISHES = {"suspense": (0.01, 0.02), "race_pause": 0.01, "race_look": 0.01}
 ROUNDS = 3
 """So many grabs in a race, whose clock runs for everybody; all other matches are played to their end."""
+THE_BELL = 30
+"""So many seconds after its start a round of a race is over: nobody needs to wait for bots that take their time."""
 
 
 def table_for_one(game: AnyGame) -> list[str]:
@@ -24,7 +27,7 @@ def table_for_one(game: AnyGame) -> list[str]:
 
 
 @pytest.mark.parametrize("game", shelf().values(), ids=shelf())
-def test_a_program_plays_to_the_end_by_what_it_is_given(host: Host, game: AnyGame) -> None:
+def test_a_program_plays_to_the_end_by_what_it_is_given(serving: Serving, host: Host, game: AnyGame) -> None:
     id = host.sets(game.slug, *table_for_one(game))["id"]
     bot, luck, turns = next(iter(game.bots.values())), Random(game.slug), 0
 
@@ -35,6 +38,7 @@ def test_a_program_plays_to_the_end_by_what_it_is_given(host: Host, game: AnyGam
                 seat.resign()
             elif game.race is not None:
                 seat.act(game.race.timed(luck.choice(turn.legal), 4 * game.race.fastest))
+                asyncio.run(serving.moves_on(THE_BELL))
             elif (action := bot(turn.view, turn.legal, luck)) is not None:
                 seat.act(action)
 
