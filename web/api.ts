@@ -1,6 +1,5 @@
 // What the page asks the house over HTTP, and where its sockets are.
 import { at } from './base';
-import { settings } from './settings.svelte';
 import type {
   Address,
   Box,
@@ -131,7 +130,7 @@ export function salt(): string {
 
 /** Where a table's socket is; `version`: the newest that is known already. */
 export function socketAddress(id: string, { version = 0, publicEyes = false } = {}): string {
-  const query = `version=${String(version)}&language=${settings.language}${publicEyes ? '&eyes=public' : ''}`;
+  const query = `version=${String(version)}&language=${language}${publicEyes ? '&eyes=public' : ''}`;
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return `${scheme}://${location.host}${at('/api/tables/')}${encodeURIComponent(id)}/socket?${query}`;
 }
