@@ -6,7 +6,7 @@ import { makeWords } from '$web/words';
 import en from '../words/en.json';
 import fr from '../words/fr.json';
 import { example } from './example';
-import { aboutCell, aboutChanges, aboutDevil } from './speech';
+import { aboutCell, aboutChanges, aboutDevil, aboutLaying } from './speech';
 import type { Tail, View } from './wire';
 
 const words = makeWords('en', en);
@@ -33,6 +33,14 @@ describe('speech', () => {
     const open = { ...devil, length: 1, waits: 53 } as Tail;
     const names = ['Ann', 'Bob', 'Cem', 'Dora'];
     expect(aboutDevil(open, view, names, words)).toBe('Devil A (Ann and Cem): 1 card, open, waits at cell −27');
+  });
+
+  it('speaks of turning a card only where it can be turned', () => {
+    const changes = aboutChanges([], words);
+    expect(aboutLaying(22, { way: 2, ways: 3, changes }, words)).toContain('way 2 of 3. No tail changes. R turns it');
+    expect(aboutLaying(22, { way: 1, ways: 1, changes }, words)).toBe(
+      'cell +23, your card, the same whichever way it lies. No tail changes. Enter lays it.',
+    );
   });
 
   it('says what a card would do', () => {

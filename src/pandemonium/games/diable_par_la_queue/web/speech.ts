@@ -61,6 +61,11 @@ export function aboutChanges(grown: readonly Growth[], words: Words, calls: Call
     .join(' ');
 }
 
+/** Where the card in hand would lie, and how; keys that do nothing there are not named. */
+export function aboutLaying(cell: number, how: { way: number; ways: number; changes: string }, words: Words): string {
+  return words(how.ways === 1 ? 'board.cell.laying-same' : 'board.cell.laying', { cell: spoken(cell, words), ...how });
+}
+
 /** Why a free cell may not be named now; nothing, if it may or if that is not the question. */
 export function whyNot(cell: number, view: View, words: Words): string {
   const found = view.forbidden.find((its) => its.cell === cell);
