@@ -186,6 +186,23 @@ def test_seat_by_seat_everybody_sits_where_he_is_put(guest: Guest) -> None:
 # What the rules say
 
 
+# Words of the board that reach beyond it.
+BEYOND = """() => {
+  const board = document.querySelector('.table > .board');
+  const edge = board.getBoundingClientRect().right + 1;
+  const walker = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
+  const beyond = [];
+  while (walker.nextNode()) {
+    const its = walker.currentNode;
+    if (!its.parentElement.checkVisibility() || its.parentElement.closest('.visually-hidden')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(its);
+    if (range.getBoundingClientRect().right > edge) beyond.push(its.textContent);
+  }
+  return beyond;
+}"""
+
+
 @each_box
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
@@ -214,6 +231,7 @@ def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
     assert over
     assert left
     assert over["x"] >= left["x"] + left["width"] - 1 or over["y"] > size[1] / 2, "the match stays in sight"
+    assert page.evaluate(BEYOND) == [], "and nothing of it is pushed out of its place"
     if size[0] > 900:
         assert left == board, "and nothing moves"
     page.keyboard.press("Escape")
@@ -348,3 +366,28 @@ def test_keys_are_spoken_of_only_where_there_are_some(guest: Guest, *, touch: bo
     assert lays_a_tile(page)
     expect(told).to_contain_text("Press the card to turn it")
     assert ("Enter" in told.inner_text()) is not touch
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
+def test_who_hides_a_die_is_told_of_keys_only_where_there_are_some(guest: Guest, *, touch: bool) -> None:
+    page = guest("/", has_touch=touch, is_mobile=touch)
+    go(page, new_table(page, "diable-sauteur", ["you", "you"], oneScreen=True))
+    page.get_by_role("button", name=re.compile("^I am .*: show my hand")).click()
+
+    told = page.get_by_text("Nobody else sees it.")
+    expect(told).to_be_visible()
+    assert ("type 1 to 4" in told.inner_text()) is not touch
+
+
+def test_a_card_that_has_been_laid_does_not_stand_before_what_is_to_be_done(guest: Guest) -> None:
+    """Its button goes, and the board takes the keyboard back: that is nobody's choice of a cell."""
+    page = guest("/", has_touch=True, is_mobile=True, viewport={"width": 844, "height": 390})
+    go(page, new_table(page, "diable-par-la-queue", ["bot", "you"]))  # The lot falls on the second seat.
+    asked, told = page.locator("[data-asked]"), page.locator("p.status")
+    assert lays_a_tile(page)
+    assert lays_a_tile(page)
+    expect(asked).to_contain_text("First the twin")
+    assert lays_a_tile(page)
+
+    expect(asked).to_contain_text("Name a free cell")
+    expect(told).to_contain_text("Choose a bright cell")
