@@ -217,7 +217,7 @@ def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Gues
     go(page, table)
     playable, on = (
         page.locator("[data-card][aria-disabled=false]").first,
-        page.get_by_role("button", name="On", exact=True),
+        page.get_by_role("button", name="Go on", exact=True),
     )
     for _ in range(9):  # Nine tricks are a round.
         expect(playable).to_be_visible()

@@ -162,6 +162,7 @@ def test_a_round_ends_for_the_eyes(guest: Guest, motion: str) -> None:
     totals = [int(text) for text in sheet.locator("tfoot td").all_inner_texts()]
     assert points == totals
     assert sum(points) > 0
+    expect(sheet.locator("[data-told]")).to_have_text(page.locator(".log li").last.inner_text())
     page.keyboard.press("Enter")
     expect(sheet).to_be_hidden()
     expect(page.locator("button[data-card]")).not_to_have_count(0)
