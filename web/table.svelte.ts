@@ -213,6 +213,8 @@ export class TableStore {
   #seat(table: Table): void {
     const first = this.table === null;
     this.table = table;
+    // A match that was given up waits for nobody, whatever it waited for.
+    if (table.state !== 'playing') this.held = null;
     if (first) void this.#unpack(table.game);
     if (table.state !== 'gathering' || this.publicEyes) return;
     const { evidence, say } = share(recall(this.id), table, salt);

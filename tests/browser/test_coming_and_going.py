@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from pandemonium import read
 from tests.browser.conftest import Guest
 from tests.browser.people import go, lays_a_tile, new_table, over, play_out, plays_a_card, until
+from tests.browser.test_every_box import WITH_BOARD
 
 PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
@@ -65,6 +66,22 @@ def test_who_gives_up_sees_the_end_and_finds_the_match_among_his_own(guest: Gues
     expect(bruno.get_by_role("button", name="Play", exact=True)).to_be_visible()
     go(anna, "/")
     expect(anna.get_by_role("region", name="Your tables")).to_have_count(0)
+
+
+def test_a_race_that_was_given_up_waits_for_nobody(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    race = next(game.slug for game in WITH_BOARD if game.race)
+    table = new_table(anna, race, ["you", "open"])
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    expect(anna.locator("[data-ready]")).to_be_enabled()
+
+    goes(bruno, "Give up", "I give up")
+
+    expect(over(anna)).to_be_visible()
+    expect(anna.locator("[data-ready]")).to_have_count(0)
+    expect(anna.locator(".seats").get_by_text("still looking")).to_have_count(0)
 
 
 def test_a_table_that_is_dismissed_says_so(guest: Guest) -> None:

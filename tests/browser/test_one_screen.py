@@ -5,6 +5,7 @@ A board marks what lies in the middle (`data-middle`) and what it offers (`data-
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,6 +27,8 @@ DESKS = [(1280, 800), (1920, 1080), (3840, 2160)]
 DESK = DESKS[0]
 MOVES = 40
 """So many at most, until every kind of decision has been seen."""
+A_FEW = 6
+"""So many are asked differently."""
 ENOUGH = 12
 """So many without a new kind: there is none."""
 
@@ -224,6 +227,9 @@ class Screens:
     def board_begins(self) -> float:
         return float(self.page.evaluate("document.querySelector('.table .board').offsetTop"))
 
+    def seats_begin(self) -> float:
+        return float(self.page.evaluate("document.querySelector('.table .seats').getBoundingClientRect().top"))
+
 
 class Visitor(Player):
     """Somebody who stops at each kind of decision."""
@@ -294,6 +300,20 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
     assert not wrong, "\n".join(wrong)
     jumps = {size: where for size, where in begun.items() if len(set(where.values())) > 1}
     assert not jumps, "the board stays where it is, whatever is asked and said"
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
+def test_beside_a_low_board_the_seats_stay_where_they_are_whatever_is_asked(guest: Guest, game: AnyGame) -> None:
+    """Also while others play, and when there is something to take back."""
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    screens.turn((844, 390))
+    begun = set()
+
+    for _ in itertools.islice(visitor.decides(MOVES), A_FEW):
+        begun.add(screens.seats_begin())
+
+    assert len(begun) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
