@@ -303,10 +303,12 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
-def test_beside_a_low_board_the_seats_stay_where_they_are_whatever_is_asked(guest: Guest, game: AnyGame) -> None:
+def test_beside_a_low_board_the_seats_stay_where_they_are_whatever_is_asked(
+    guest: Guest, house: House, game: AnyGame
+) -> None:
     """Also while others play, and when there is something to take back."""
     page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
-    visitor, screens = begins(page, game, game.seats_or(None)), Screens(page)
+    visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
     screens.turn((844, 390))
     begun = set()
 
