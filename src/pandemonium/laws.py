@@ -7,24 +7,31 @@ of boxes that others make.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect, structs
 
 from pandemonium.core.chance import Chance, LooseChance
+from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import NATURE, PUBLIC, AnyGame, Eyes, Illegal, Move, Mover, Seat
 from pandemonium.core.match import AnyMatch, Match, begin, first_untrue, replay
 from pandemonium.core.moments import timeline
 from pandemonium.core.options import read_options, write_options
 from pandemonium.core.paper import read
+from pandemonium.core.screen import RaceScreen, screen_of
 from pandemonium.core.words import LANGUAGES, Words
 
 LONGEST = 50_000
+LEAVES = "q"
+"""The key with which somebody leaves a race in the terminal."""
 Recount = Callable[[Sequence[Sequence[str]], int, Mapping[str, str]], Sequence[int]]
 """An oracle of a game: the points of every seat, from the lines of the paper, the number of seats, and the options."""
 encode = msgspec.json.encode
+FEW = Budget(simulations=20)
+"""So long a hint is thought about: it has to be the same, and not good."""
 
 
 def any_options(game: AnyGame, luck: Random) -> dict[str, object]:
@@ -140,6 +147,24 @@ def what_is_no_players_own_looks_the_same_to_all(match: AnyMatch) -> None:
         assert not differs, f"{differs} of seat {seat} are its own"
 
 
+def a_race_has_its_keys(match: AnyMatch) -> None:
+    """In a terminal there is a key for all that may be done in a race, for each who finds room at the keyboard, and no
+    key means two things, in any language."""
+    if match.game.race is None:
+        return
+    screen = cast(RaceScreen[Any, Any], screen_of(match.game))
+    assert hasattr(screen, "keys"), f"{match.game.package}.terminal says which keys mean what"
+    for people, language in product(range(1, match.seats + 1), LANGUAGES):
+        hands = screen.keys(match.options, people, Words(language, match.game))
+        assert 1 <= len(hands) <= people
+        keys = [key for hand in hands for key in hand]
+        assert len(set(keys)) == len(keys), f"one of {keys} means two things"
+        assert all(len(key) == 1 and key == key.lower() and key != LEAVES for key in keys), keys
+        for seat in match.to_act:
+            missing = [action for action in match.legal(seat) if not all(action in hand.values() for hand in hands)]
+            assert missing == [], f"there is no key for {missing}"
+
+
 def all_eyes(seats: int) -> list[Eyes]:
     return [*map(Seat, range(seats)), PUBLIC]
 
@@ -252,6 +277,7 @@ def hold_for_a_whole_match(game: AnyGame, seats: int, luck: Random, recount: Rec
             nature_says_the_same_twice(match)
             views_survive_their_json(match)
             what_is_no_players_own_looks_the_same_to_all(match)
+            a_race_has_its_keys(match)
     assert match is not None
     for law in (
         a_log_replays_to_the_same_state,
@@ -453,6 +479,16 @@ def _same_to(eyes: Eyes, here: AnyMatch, there: AnyMatch, luck: Random) -> None:
     for what in pool:
         answers = [_answer(world, Move(eyes, what, world.now)) for world in (here, there)]
         assert answers[0] == answers[1], f"{eyes} is refused differently"
+    if here.state != there.state and _says_at_once(here) and eyes in here.to_act and luck.random() < 0.05:
+        hints = [encode(world.hint(eyes, FEW)) for world in (here, there)]
+        assert hints[0] == hints[1], f"{eyes} is advised differently"
+
+
+def _says_at_once(match: AnyMatch) -> bool:
+    """Whether it can be asked how good a move is. Where a game is solved that may have to be worked out first, but for
+    a table as it comes out of the box."""
+    game = match.game
+    return game.evaluate is not None and (game.solver is None or match.options == game.options())
 
 
 def _answer(world: AnyMatch, move: Move[Any]) -> str:

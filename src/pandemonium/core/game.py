@@ -12,8 +12,8 @@ from typing import Any, Final, Generic, Literal, NewType, Protocol, Self, TypeVa
 from msgspec import Struct
 
 from pandemonium.core.chance import Chance
+from pandemonium.core.encoding import Encoding
 from pandemonium.core.evaluation import Evaluator
-from pandemonium.core.numbers import Numbers
 from pandemonium.core.solving import Solver
 
 Seat = NewType("Seat", int)
@@ -238,7 +238,7 @@ class Game(Struct, Generic[O, S, A, E, V], frozen=True):
     Everybody reads it, so that nothing secret may be in it. A law holds that the sheet adds up to the result."""
     race: Race[S, A, E] | None = None
     """For a game in which it matters how fast one is."""
-    numbers: Numbers[V, A] | None = None
+    encoding: Encoding[V, A] | None = None
     """The game as numbers, for programs that learn."""
 
     def seats_or(self, chosen: int | None) -> int:

@@ -26,7 +26,7 @@ def read_options(kind: type[O], given: Mapping[str, object]) -> O:
             raise Refusal("unknown-option", option=name, known=", ".join(fields) or "-")
         allowed = fields[name].type
         try:
-            values[fields[name].name] = msgspec.convert(_spoken(value), allowed, strict=False)
+            values[fields[name].name] = msgspec.convert(_meant(value), allowed, strict=False)
         except msgspec.ValidationError:
             raise Refusal("bad-option", option=name, value=str(value)[:40], allowed=_allowed(allowed)) from None
     return kind(**values)
@@ -63,7 +63,7 @@ def written(value: object) -> str:
     return str(value)
 
 
-def _spoken(value: object) -> object:
+def _meant(value: object) -> object:
     """Text from paper or a command line as the value it means."""
     if not isinstance(value, str):
         return value

@@ -30,8 +30,9 @@ class Screen(Protocol[A_contra, V_contra]):
 class RaceScreen(Screen[A, V_contra], Protocol):
     """A game of speed says in addition which keys mean what."""
 
-    def keys(self, options: Any, people: int) -> Sequence[Mapping[str, A]]:
-        """For each of so many people at one keyboard of a table with these options, the action behind each key."""
+    def keys(self, options: Any, people: int, words: Words) -> Sequence[Mapping[str, A]]:
+        """For each of so many people at one keyboard of a table with these options, the action behind each key; the
+        keys may be letters of what is said in their language."""
 
 
 def screen_of(game: AnyGame) -> Screen[Any, Any]:

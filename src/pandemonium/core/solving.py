@@ -25,9 +25,10 @@ class Solver(Struct, Generic[O], frozen=True):
 
     solve: Callable[[O, Done], Sequence[Value]]
     """Work everything out anew, and keep it on this machine for whoever plays with these options."""
-    check: Callable[[O, Done], float]
-    """Work out by another way the most that either side could gain anywhere by playing otherwise."""
+    check: Callable[[O, str, Done], float]
+    """Read what has been kept in the file of this name, and work out by another way the most that either side could
+    gain anywhere by playing otherwise than it says."""
     thumbs: Callable[[O, Done], Sequence[Value]]
     """What the rules of thumb for it come to, against somebody perfect who knows that one plays by them."""
     keep: Callable[[O, str], str]
-    """Put what has been solved into a folder, as a file with this name."""
+    """Put what has been solved into a folder; the name of the file."""

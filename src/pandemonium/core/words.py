@@ -37,6 +37,8 @@ _AND: Final = {"fr": " et ", "en": " and ", "de": " und "}
 _POINT: Final = {"fr": ",", "en": ".", "de": ","}
 
 
+SURE: Final = 1.96
+"""So many standard errors to each side are 95 %."""
 SHARES: Final = ("win",)
 """Units that are a share of one."""
 
@@ -59,7 +61,7 @@ class Words:
         said = (self._tagged("told", fact, names) for fact in facts)
         return " ".join(sentence for sentence in said if sentence)
 
-    def asked(self, question: Any, names: Sequence[str]) -> str:
+    def question(self, question: Any, names: Sequence[str]) -> str:
         """What a player is asked, in a sentence; empty if it is nothing."""
         return "" if question is None else self._tagged("ask", question, names)
 
@@ -76,10 +78,11 @@ class Words:
 
     def worth(self, unit: str, mean: float, error: float) -> str:
         """What a move is worth: “chance to win: 62 % ± 2”. A chance is told in percent; how sure that is, where it was
-        not worked out exactly."""
+        not worked out exactly, as everywhere by half of the interval in which it lies with 95 %."""
         scale, sign = (100, "\u00a0%") if unit in SHARES else (1, "")
-        places = 1 if scale == 1 or 0 < scale * error < 1 else 0
-        figures = f"{scale * mean:.{places}f}{sign}" + (f" ± {scale * error:.{places}f}" if error else "")
+        off = scale * error * SURE
+        places = 1 if scale == 1 or 0 < off < 1 else 0
+        figures = f"{scale * mean:.{places}f}{sign}" + (f" ± {off:.{places}f}" if error else "")
         colon = "\u00a0: " if self.language == "fr" else ": "
         return self(f"unit.{unit}") + colon + figures.replace(".", _POINT[self.language])
 
@@ -115,7 +118,9 @@ class Words:
             sentence = sentence[self._form(sentence, facts[sentence.get("by", "n")])]
         if not facts:
             return sentence
-        return _PLACE.sub(lambda place: self._called(facts[place[1]], place[3], names, place[2]), sentence)
+        return _PLACE.sub(
+            lambda place: _with_one_stop(self._called(facts[place[1]], place[3], names, place[2]), place), sentence
+        )
 
     def _form(self, forms: Mapping[str, str], value: Any) -> str:
         match value:
@@ -165,6 +170,11 @@ def spoken_here() -> str:
         if said := os.environ.get(variable):
             return said[:2].lower() if said[:2].lower() in LANGUAGES else "en"
     return next((tongue for tongue in LANGUAGES if (locale.getlocale()[0] or "").startswith(tongue)), "en")
+
+
+def _with_one_stop(said: str, place: re.Match[str]) -> str:
+    """The stop of a name that was made shorter ends the sentence too."""
+    return said.removesuffix(".") if place.string.startswith(".", place.end()) else said
 
 
 def _plural(language: str, n: float) -> str:

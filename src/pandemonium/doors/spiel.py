@@ -183,5 +183,5 @@ def game_type(box: AnyGame) -> Any:
 
 
 for _box in shelf().values():
-    if _box.numbers is not None:
+    if _box.encoding is not None:
         pyspiel.register_game(game_type(_box), type(name_of(_box), (SpielGame,), {"box": _box}))

@@ -1,7 +1,7 @@
 """A match one step at a time: exactly one is to act, a player or chance, as other frameworks want it.
 
 Those who act at once choose one after the other, unseen, and then it counts. In a race nobody is faster here: lots
-decide in which order hands come down, for a program reads the dice in no time.
+decide in which order hands come down, for a program needs no time to look.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from pandemonium.core.chance import Chance
+from pandemonium.core.encoding import Encoding, Rows
 from pandemonium.core.game import NATURE, AnyGame, Illegal, Move, Result, Seat
-from pandemonium.core.numbers import Numbers, Rows
 from pandemonium.core.options import check_seats, read_options
 
 MOST_OUTCOMES: Final = 256
@@ -104,7 +104,7 @@ class Steps:
     @property
     def actions(self) -> tuple[Any, ...]:
         """All that a player can ever do, each at its place."""
-        return _numbers(self.game).actions
+        return _encoding(self.game).actions
 
     def places(self) -> list[int]:
         """Where what is legal now stands among all actions."""
@@ -112,7 +112,7 @@ class Steps:
 
     def rows(self, seat: Seat) -> Rows:
         """What a seat sees, as rows of figures."""
-        return _numbers(self.game).rows(self.view(seat))
+        return _encoding(self.game).rows(self.view(seat))
 
     def view(self, seat: Seat) -> Any:
         return self.game.sight.view(self.state, seat)
@@ -215,10 +215,10 @@ def returns(result: Result | None, seats: int) -> list[float]:
     return [1 - (2 * ahead + same - 1) / (seats - 1) for ahead, same in zip(better, equal, strict=True)]
 
 
-def _numbers(game: AnyGame) -> Numbers[Any, Any]:
-    if game.numbers is None:
+def _encoding(game: AnyGame) -> Encoding[Any, Any]:
+    if game.encoding is None:
         raise ValueError(f"{game.slug} is not told in numbers")
-    return game.numbers
+    return game.encoding
 
 
 def _primes_of(n: int) -> list[int]:

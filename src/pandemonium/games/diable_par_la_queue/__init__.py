@@ -1,7 +1,7 @@
 """Le Diable par la queue (Auf Teufel komm raus!): a game of tails to be laid, by Niek Neuwahl (1995)."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.diable_par_la_queue import bots, evaluation, facts, notation, numbers, rules, sight
+from pandemonium.games.diable_par_la_queue import bots, encoding, evaluation, facts, notation, rules, sight
 
 GAME = Game(
     slug="diable-par-la-queue",
@@ -21,7 +21,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
-    numbers=numbers.NUMBERS,
+    encoding=encoding.ENCODING,
     evaluate=evaluation.evaluate,
     warm_up=evaluation.warm_up,
     told_alike=True,

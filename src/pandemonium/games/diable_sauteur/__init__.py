@@ -3,11 +3,11 @@
 from pandemonium.core.game import Game
 from pandemonium.games.diable_sauteur import (
     bots,
+    encoding,
     evaluation,
     facts,
     material,
     notation,
-    numbers,
     rules,
     sight,
     solver,
@@ -31,7 +31,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
-    numbers=numbers.NUMBERS,
+    encoding=encoding.ENCODING,
     evaluate=evaluation.evaluate,
     warm_up=evaluation.warm_up,
     solver=solver.SOLVER,

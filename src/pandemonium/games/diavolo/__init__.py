@@ -1,7 +1,7 @@
 """Diavolo: a race of eyes and hands among ten dice, by Gilles Lehmann and Corentin Lebrat (2012)."""
 
 from pandemonium.core.game import Game, Race
-from pandemonium.games.diavolo import bots, notation, numbers, rules, sight
+from pandemonium.games.diavolo import bots, encoding, notation, rules, sight
 
 GAME = Game(
     slug="diavolo",
@@ -27,7 +27,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
-    numbers=numbers.NUMBERS,
+    encoding=encoding.ENCODING,
     told_alike=True,
     own=("eyes", "chosen"),
     asked_in={"grab": "3.1"},

@@ -1,7 +1,7 @@
 """Little Devils: a trick-taking game without suits, by Michael Feldkötter (2012)."""
 
 from pandemonium.core.game import Game
-from pandemonium.games.little_devils import bots, evaluation, facts, notation, numbers, rules, sight
+from pandemonium.games.little_devils import bots, encoding, evaluation, facts, notation, rules, sight
 
 GAME = Game(
     slug="little-devils",
@@ -22,7 +22,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
-    numbers=numbers.NUMBERS,
+    encoding=encoding.ENCODING,
     evaluate=evaluation.evaluate,
     warm_up=evaluation.warm_up,
     told_alike=True,

@@ -14,7 +14,7 @@ Rows = Mapping[str, Sequence[float]]
 """By name, in an order that stays; each of a length that depends on the number of seats alone, each figure 0 to 1."""
 
 
-class Numbers(Struct, Generic[V, A], frozen=True):
+class Encoding(Struct, Generic[V, A], frozen=True):
     """Seats are always counted on from the one whose eyes these are, so that he himself is the first."""
 
     actions: tuple[A, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pandemonium.core.encoding import Encoding, Rows, from_here, one_of, some_of
 from pandemonium.core.game import PUBLIC
-from pandemonium.core.numbers import Numbers, Rows, from_here, one_of, some_of
 from pandemonium.games.little_devils.rules import DEVILS, Action, Card, Play
 from pandemonium.games.little_devils.sight import View
 
@@ -34,4 +34,4 @@ def rows(view: View) -> Rows:
     }
 
 
-NUMBERS: Final = Numbers[View, Action](tuple(Play(Card(card)) for card in DEVILS), rows)
+ENCODING: Final = Encoding[View, Action](tuple(Play(Card(card)) for card in DEVILS), rows)

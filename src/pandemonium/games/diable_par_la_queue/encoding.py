@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pandemonium.core.encoding import Encoding, Rows, from_here, one_of, some_of
 from pandemonium.core.game import PUBLIC
-from pandemonium.core.numbers import Numbers, Rows, from_here, one_of, some_of
 from pandemonium.games.diable_par_la_queue.board import CARDS_EACH, CELL_COUNT, KINDS, LETTERS, TURNS, Cell, Turn
 from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
 from pandemonium.games.diable_par_la_queue.sight import View
@@ -38,6 +38,6 @@ def rows(view: View) -> Rows:
     }
 
 
-NUMBERS: Final = Numbers[View, Action](
+ENCODING: Final = Encoding[View, Action](
     (*(Name(Cell(cell)) for cell in range(CELL_COUNT)), *(Lay(Turn(turn)) for turn in range(max(TURNS)))), rows
 )

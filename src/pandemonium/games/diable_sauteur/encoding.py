@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pandemonium.core.encoding import Encoding, Rows, from_here, one_of, some_of
 from pandemonium.core.game import PUBLIC
-from pandemonium.core.numbers import Numbers, Rows, from_here, one_of, some_of
 from pandemonium.games.diable_sauteur.material import ADVANCES, AGAIN, HIDES, KEYS, PRESSES, SCORE, STOP, Action, Phase
 from pandemonium.games.diable_sauteur.sight import View
 
@@ -42,4 +42,4 @@ def _by_runner(figures: list[float]) -> list[float]:
     return figures + [0.0] * (_RUNNERS - len(figures))
 
 
-NUMBERS: Final = Numbers[View, Action]((*HIDES, *PRESSES.values(), *ADVANCES, AGAIN, STOP), rows)
+ENCODING: Final = Encoding[View, Action]((*HIDES, *PRESSES.values(), *ADVANCES, AGAIN, STOP), rows)

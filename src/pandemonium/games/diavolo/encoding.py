@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pandemonium.core.encoding import Encoding, Rows, from_here, one_of
 from pandemonium.core.game import PUBLIC
-from pandemonium.core.numbers import Numbers, Rows, from_here, one_of
 from pandemonium.games.diavolo.dice import COLOURS, ORDERS, Values, distances
 from pandemonium.games.diavolo.rules import CHOICES, GRABS, Action
 from pandemonium.games.diavolo.sight import View
@@ -40,4 +40,4 @@ def _by_die(by_colour: list[list[float]]) -> list[float]:
     ]
 
 
-NUMBERS: Final = Numbers[View, Action]((*GRABS.values(), *CHOICES.values()), rows)
+ENCODING: Final = Encoding[View, Action]((*GRABS.values(), *CHOICES.values()), rows)
