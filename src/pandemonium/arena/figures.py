@@ -110,8 +110,13 @@ def figure(values: Sequence[float], *, share: bool = False) -> Figure:
     would not believe 100 % ± 0 is told what a coin could still have hidden in so many throws."""
     if len(values) < 2:
         return Figure(values[0] if values else 0.0, None)
-    error = student(len(values) - 1) * stdev(values) / sqrt(len(values))
+    error = off(values)
     return Figure(fmean(values), error or (1 - (1 - SURE) ** (1 / len(values)) if share else 0.0))
+
+
+def off(values: Sequence[float]) -> float:
+    """How far their mean may be off: half of the interval in which it lies with 95 %. Nobody can say it of one."""
+    return student(len(values) - 1) * stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
 
 
 def student(freedom: int) -> float:

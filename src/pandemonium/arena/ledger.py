@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -14,8 +15,9 @@ from msgspec import Struct
 from pandemonium import core, search
 from pandemonium.arena.contest import Contest, Deal
 from pandemonium.arena.outside import file_of
-from pandemonium.core.game import Refusal
+from pandemonium.core.game import AnyGame, Refusal
 from pandemonium.games import open as open_box
+from pandemonium.search.installed import installed
 
 
 class Heading(Struct, frozen=True, tag="arena"):
@@ -72,9 +74,25 @@ class Ledger:
 
 
 def fingerprint(contest: Contest) -> str:
-    """Of everything that decides how these bots play: the box, what it is built upon, files from outside."""
-    box = import_module(open_box(contest.game).package)
-    files = [file for part in (core, search, box) for folder in part.__path__ for file in Path(folder).rglob("*.py")]
-    outside = [file for name in contest.entrants if (file := file_of(name)) is not None]
+    """Of everything that decides how these bots play: the box with its tables and what it is built upon, the files of
+    bots from outside, and whether code is compiled, for then they think further in the same time."""
+    game = open_box(contest.game)
+    parts = [Path(folder) for part in (core, search, import_module(game.package)) for folder in part.__path__]
+    files = [file for part in parts for file in part.rglob("*") if _decides(file.relative_to(part))]
+    outside = [file for name in contest.entrants if (file := _outside(game, name)) is not None]
     text = b"\0".join(file.read_bytes() for file in [*sorted(files), *outside])
-    return sha256(text).hexdigest()[:16]
+    return sha256(text + (b"compiled" if find_spec("numba") else b"")).hexdigest()[:16]
+
+
+def _decides(file: Path) -> bool:
+    """What is said and drawn decides nothing."""
+    return file.suffix in {".py", ".json", ".npz"} and file.parts[0] not in {"words", "web"}
+
+
+def _outside(game: AnyGame, name: str) -> Path | None:
+    """The file of a bot that is neither in the box nor in the house."""
+    if (file := file_of(name)) is not None:
+        return file
+    point = installed(game).get(name)
+    spec = None if point is None else find_spec(point.module)
+    return None if spec is None or spec.origin is None else Path(spec.origin)

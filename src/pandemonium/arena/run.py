@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -64,8 +65,9 @@ def _on_ray(contest: Contest, deals: Iterable[int], address: str, jobs: int) -> 
     settings = {"num_cpus": jobs, "include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **settings)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        raise Refusal("ray-unreachable", address=address[:80], why=str(error).splitlines()[0][:200]) from None
+    except Exception as error:  # noqa: BLE001  all that Ray raises for a node that does not come up in time
+        why = (str(error) or type(error).__name__).splitlines()[0][:200]
+        raise Refusal("ray-unreachable", address=address[:80], why=why) from None
     remote = ray.remote(played_deal)
     try:
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -83,7 +85,7 @@ def _knock(address: str) -> None:
     try:
         import_module("ray")
     except ImportError:
-        raise Refusal("no-ray") from None
+        raise Refusal("no-ray", python=sys.executable) from None
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:
         return

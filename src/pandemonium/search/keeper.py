@@ -14,6 +14,7 @@ from msgspec import Struct
 from pandemonium.core.evaluation import Budget, NotYet
 from pandemonium.core.game import A, V
 from pandemonium.search.thinker import Adviser, Thinker
+from pandemonium.search.unfinished import is_unfinished
 from pandemonium.search.worker import Died, Failed, Worker
 
 if TYPE_CHECKING:
@@ -147,13 +148,20 @@ class Keeper:
             async with timeout(self._workers.idle):
                 await self.awake.wait()
         except TimeoutError:
-            self.sleeps = not self._workers.waiting
+            self.sleeps = not await self._has_something_on(worker) and not self._workers.waiting
             if self.sleeps:
                 await self._end()
         finally:
             worker.gone.remove_done_callback(self._is_awake)
         if worker is self.worker and worker.gone.done():
             await self._replace(Died("while it was idle"))
+
+    async def _has_something_on(self, worker: Worker) -> bool:
+        """Whether something is being worked out there that would be lost."""
+        try:
+            return await worker.does(is_unfinished, self._workers.stuck)
+        except (Died, Failed):
+            return False
 
     def _is_awake(self, _: object) -> None:
         self.awake.set()

@@ -7,7 +7,7 @@ import os
 import pickle
 import signal
 import sys
-from asyncio import IncompleteReadError, Task, create_subprocess_exec, create_task, shield, timeout
+from asyncio import CancelledError, IncompleteReadError, Task, create_subprocess_exec, create_task, shield, timeout
 from asyncio.subprocess import Process
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from subprocess import PIPE
 from threading import Thread
 from traceback import format_exc
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final, TypeVar
 
 T = TypeVar("T")
 
@@ -51,7 +51,8 @@ class Worker:
     async def started(cls) -> Worker:
         """Raises Died if the machine does not give us one."""
         environment = {**os.environ, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONPATH": os.pathsep.join(sys.path)}
-        command = (sys.executable, "-c", COMMAND)
+        # By -P no module is looked for where the house happened to be opened.
+        command = (sys.executable, "-P", "-c", COMMAND)
         try:
             return cls(await create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment))
         except OSError as error:
@@ -67,15 +68,23 @@ class Worker:
         assert there is not None
         assert back is not None
         try:
+            asked = _framed((within, work))
+        except Exception as error:  # Whatever it is made of may say no in its own way.
+            raise Failed(f"it cannot be asked: {error}") from error
+        try:
             async with timeout(within + SLACK):
-                there.write(_framed((within, work)))
+                there.write(asked)
                 await there.drain()
                 length = await back.readexactly(_LENGTH)
-                is_done, answer = pickle.loads(await back.readexactly(int.from_bytes(length)))  # noqa: S301  our own child
+                told = await back.readexactly(int.from_bytes(length))
         except TimeoutError:
             raise Died("it did not come to an end") from None
         except (IncompleteReadError, OSError):
             raise Died(f"exit code {await self._last_words()}") from None
+        try:
+            is_done, answer = pickle.loads(told)  # noqa: S301  our own child
+        except Exception as error:
+            raise Failed(f"its answer cannot be read: {error}") from error
         if not is_done:
             raise Failed(answer)
         return answer  # type: ignore[no-any-return]
@@ -88,11 +97,22 @@ class Worker:
         return await self.end()
 
     async def end(self) -> int:
-        """At once, whatever it does; with which code."""
-        if not self.gone.done():
+        """At once, whatever it does; with which code. Also where the loop ends and has cancelled `gone`, and where
+        whoever ends it is stopped meanwhile.
+
+        By itself asyncio closes what belongs to a process when it has heard the end of every pipe: a loop that ends
+        may not come to that any more."""
+        if self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.kill()
-        return await shield(self.gone)
+        ended = create_task(self._process.wait())
+        try:
+            return await shield(ended)
+        except CancelledError:
+            await ended
+            raise
+        finally:
+            self._process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def _framed(what: object) -> bytes:
@@ -109,7 +129,7 @@ def main() -> None:
     with _answers() as answers:
         Thread(target=_listen, args=(asked,), daemon=True).start()
         while True:
-            answers.write(_framed(_done(asked.get())))
+            answers.write(_done(asked.get()))
             answers.flush()
 
 
@@ -126,14 +146,14 @@ def _listen(asked: SimpleQueue[bytes]) -> None:
     os._exit(0)  # The house is gone, and nobody waits any more for what is being thought about.
 
 
-def _done(asked: bytes) -> tuple[bool, Any]:
+def _done(asked: bytes) -> bytes:
     try:
         within, work = pickle.loads(asked)  # noqa: S301  from our own parent
         # Compiled code that never ends leaves Python no moment to notice anything: this watch needs none.
         faulthandler.dump_traceback_later(within, exit=True)
-        return True, work()
+        return _framed((True, work()))
     except Exception:  # noqa: BLE001  whoever asked hears of it
-        return False, format_exc()
+        return _framed((False, format_exc()))
     finally:
         faulthandler.cancel_dump_traceback_later()
 

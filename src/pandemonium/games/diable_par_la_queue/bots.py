@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -109,7 +110,7 @@ def _weighed(
 ) -> float:
     if gains is _NO_GAINS:
         return 0.0  # Most cells, most of the time: no tail waits there.
-    return sum(left * chosen(turns) for left, turns in zip(stock, gains, strict=True))
+    return fsum(left * chosen(turns) for left, turns in zip(stock, gains, strict=True))
 
 
 def _strands(board: Board) -> dict[int, list[Strand]]:
@@ -155,7 +156,7 @@ class Outlook:
 
     def worth(self) -> float:
         """All that the devils may expect, with love."""
-        return sum(love * self._expects(*follow(self.board, body)) for love, body in zip(self.love, BODY, strict=True))
+        return fsum(love * self._expects(*follow(self.board, body)) for love, body in zip(self.love, BODY, strict=True))
 
     def gains(self, cell: Cell) -> Sequence[Sequence[float]]:
         """By kind and turn, what a card on this cell would gain me, all else staying as it is."""
@@ -168,7 +169,7 @@ class Outlook:
             love = self.love[body - BODIES]
             apart += love * self._expects(length, Point(6 * cell + crossing))
             joined.append((crossing, [love * self._expects(length + other + 1, end) for other, end in strands]))
-        return [[sum(worth[joins[own]] for own, worth in joined) - apart for joins in looks] for looks in LOOKS]
+        return [[fsum(worth[joins[own]] for own, worth in joined) - apart for joins in looks] for looks in LOOKS]
 
     def _sweep(self, cells: Sequence[tuple[int, ...]]) -> None:
         good, more = self.good, self.more

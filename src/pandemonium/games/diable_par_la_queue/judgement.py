@@ -6,9 +6,7 @@ Import it only when somebody is about to think.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from random import Random
-from time import monotonic
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +27,7 @@ from pandemonium.games.diable_par_la_queue.evaluation import (
 )
 from pandemonium.games.diable_par_la_queue.facts import CALLED
 from pandemonium.games.diable_par_la_queue.kernel import FREE_COUNT, SEATS, SIZE
-from pandemonium.games.diable_par_la_queue.last_cards import LAST_CARDS, solve_moves
+from pandemonium.games.diable_par_la_queue.last_cards import LAST_CARD, LAST_CARDS, solve_moves
 from pandemonium.games.diable_par_la_queue.outlook import ROWS, WIDTH
 from pandemonium.games.diable_par_la_queue.position import position, words_of_luck
 from pandemonium.games.diable_par_la_queue.rules import Action, Lay, Name
@@ -37,12 +35,14 @@ from pandemonium.games.diable_par_la_queue.sight import View
 from pandemonium.games.diable_par_la_queue.tails import sides
 from pandemonium.games.diable_par_la_queue.thinking import SUMS, at_sight, try_moves
 from pandemonium.search.compiled import COMPILES
+from pandemonium.search.halving import Halving
+from pandemonium.search.sureness import Tally, errors
 
-SIMULATIONS: Final = 2_000
-"""If nobody says how long to think."""
 SLICE: Final = 200 if COMPILES else 3
-"""So many moves are tried before the clock is looked at."""
-A_FEW: Final = 100 if COMPILES else 5
+"""So many moves are tried before the clock is looked at, or each once."""
+A_FEW: Final = 100
+IN_HASTE: Final = 5
+"""So many are a few where nothing is compiled and the clock runs."""
 AHEAD: Final = 6
 """So many cards are played on; then it is weighed what the open tails may expect."""
 TO_THE_END: Final = 20
@@ -59,34 +59,21 @@ def judged(
     """All moves are tried once; then those that promise most, the worse half of which is dropped again and again, and
     the rest looked at longer. Whoever knows the order of the cards to come cheats: only a benchmark does, to see how
     much there is to be known."""
-    started = monotonic()
-    seconds, simulations = budget.seconds, budget.simulations
-    if simulations is None:
-        simulations = SIMULATIONS if seconds is None else 2**40
+    halving, slow = Halving(budget, SLICE), budget.seconds is not None and not COMPILES
     row, actions = position(view), {_number(action): action for action in legal}
-    if known is None and row[FREE_COUNT] <= LAST_CARDS:
-        return _solved(view, actions, row)
+    if known is None and row[FREE_COUNT] <= (LAST_CARD if slow else LAST_CARDS):
+        return _solved(view, actions, row, IN_HASTE if slow else A_FEW)
     trials = _Trials(row, sorted(actions), AHEAD if row[FREE_COUNT] > TO_THE_END else CELL_COUNT, luck, known)
     alive = luck.sample(sorted(actions), len(actions))
-    trials.run(alive, 1)
+    halving.tries(alive, 1, trials.run)
     alive.sort(key=trials.promise, reverse=True)
-    dropped = alive[PROMISING:]
-    del alive[PROMISING:]
-    used = spent = len(actions)
-    phases = max(1, (len(alive) - 1).bit_length())
-    for phase in range(1, phases + 1):
-        until, share = spent + max(0, simulations - spent) * phase // phases, phase / phases
-        while used < until and (seconds is None or monotonic() - started < seconds * share):
-            times = max(1, min(SLICE, until - used) // len(alive))
-            trials.run(alive, times)
-            used += times * len(alive)
-        alive.sort(key=trials.promise, reverse=True)
-        if phase < phases:
-            half = (len(alive) + 1) // 2
-            dropped[:0] = alive[half:]
-            del alive[half:]
-    worths = (_worth(view, actions[its], trials.sums[its], trials.promise(its)) for its in (*alive, *dropped))
-    return Evaluation("win", tuple(worths), used)
+    ranked = halving.best_first(alive[:PROMISING], trials.run, trials.promise) + alive[PROMISING:]
+    sure = errors([Tally(*map(float, trials.sums[its, :3])) for its in ranked])
+    worths = (
+        _worth(view, actions[its], trials.sums[its], trials.promise(its), error)
+        for its, error in zip(ranked, sure, strict=True)
+    )
+    return Evaluation("win", tuple(worths), halving.used)
 
 
 class _Trials:
@@ -116,25 +103,24 @@ class _Trials:
         return float(total / tries)
 
 
-def _solved(view: View, actions: Mapping[int, Action], row: Any) -> Evaluation[Action]:
+def _solved(view: View, actions: Mapping[int, Action], row: Any, a_few: int) -> Evaluation[Action]:
     """The last cards exactly. Where the points may end is seen in a few playouts: it is said, and not played by."""
     moves, chances = np.array(sorted(actions), np.int64), np.zeros((CELL_COUNT, 3))
     solve_moves(row, moves, chances)
     trials = _Trials(row, sorted(actions), CELL_COUNT, Random(0))
-    trials.run(sorted(actions), A_FEW)
+    trials.run(sorted(actions), a_few)
     own = (view.turn or 0) % sides(view.seats)
     ranked = sorted(actions, key=lambda move: -chances[move, own])
-    worths = (_worth(view, actions[its], trials.sums[its], float(chances[its, own])) for its in ranked)
-    return Evaluation("win", tuple(replace(its, error=0.0, tries=0) for its in worths), 0)
+    worths = (_worth(view, actions[its], trials.sums[its], float(chances[its, own]), 0.0) for its in ranked)
+    return Evaluation("win", tuple(replace(its, tries=0) for its in worths), 0)
 
 
 def _number(action: Action) -> int:
     return action.cell if isinstance(action, Name) else action.turn
 
 
-def _worth(view: View, action: Action, sums: Any, mean: float) -> Worth[Action]:
-    total, squares, tries, *points = (float(its) for its in sums)
-    error = sqrt(max(0.0, squares / tries - (total / tries) ** 2) / tries)
+def _worth(view: View, action: Action, sums: Any, mean: float, error: float) -> Worth[Action]:
+    _, _, tries, *points = (float(its) for its in sums)
     number, own = sides(view.seats), (view.turn or 0) % sides(view.seats)
     ends = [round(its / tries) for its in points[:number]]
     theirs = max(its for side, its in enumerate(ends) if side != own)

@@ -29,10 +29,12 @@ from pandemonium.games.diable_par_la_queue.kernel import (
 )
 from pandemonium.games.diable_par_la_queue.outlook import sides_of
 from pandemonium.games.diable_par_la_queue.thinking import chance
-from pandemonium.search.compiled import COMPILES, compiled
+from pandemonium.search.compiled import compiled
 
-LAST_CARDS: Final = 4 if COMPILES else 1
+LAST_CARDS: Final = 4
 """When so few are still to be laid, a position is solved, in some thousandths of a second."""
+LAST_CARD: Final = 1
+"""And so few where nothing is compiled and the clock runs: four take a second there."""
 DEPTH: Final = 3 * LAST_CARDS + 3
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from math import prod
+from math import fsum, prod
 from operator import itemgetter
 from random import Random
 
@@ -97,7 +97,7 @@ def _first_in_mind(legal: Sequence[Action], luck: Random, patience: float = _PAT
 
 def _number(view: View, fear: Fear, key: Key, left: Sequence[Key]) -> float:
     """How likely this key is to bring a number, with these keys down."""
-    safe = 1 - fear[key] / sum([fear[its] for its in left])
+    safe = 1 - fear[key] / fsum([fear[its] for its in left])
     return safe if view.options.dice == "plain" else safe * 5 / 6
 
 
@@ -139,7 +139,7 @@ def _moved(cells: Sequence[float], nth: int, points: float) -> Sequence[float]:
 def _hope(view: View, devil: float, cells: Sequence[float]) -> float:
     """The score to be expected if each person gets home with his own likelihood."""
     home = [_gets_home(view.track, devil, cell) for cell in cells]
-    return sum(
+    return fsum(
         SCORE[sum(arrived)] * prod(its if got else 1 - its for its, got in zip(home, arrived, strict=True))
         for arrived in product((False, True), repeat=len(home))
     )

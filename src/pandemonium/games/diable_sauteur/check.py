@@ -28,7 +28,7 @@ from pandemonium.games.diable_sauteur.material import Options
 from pandemonium.games.diable_sauteur.mix import solve_hiding
 from pandemonium.games.diable_sauteur.pursuit import Ways, rows_of, ways_of
 from pandemonium.games.diable_sauteur.race import run_rows, run_steps
-from pandemonium.games.diable_sauteur.solved import Round, faces_of, solved
+from pandemonium.games.diable_sauteur.solved import Round, Solved, faces_of
 
 Done = Callable[[float], None]
 
@@ -41,9 +41,9 @@ class Play(NamedTuple):
     weights: Floats
 
 
-def most_to_gain(options: Options, done: Done) -> float:
+def most_to_gain(found: Solved, options: Options, done: Done) -> float:
     """The most that either side can gain from any position by playing otherwise."""
-    found, faces = solved(options), faces_of(options)
+    faces = faces_of(options)
     if found.race is not None:
         return race_gain(found.race, faces, done)
     rounds = {its.pays: its for its in found.rounds.values()}

@@ -25,12 +25,13 @@ from pandemonium.games.diable_sauteur.material import SCORE, Options
 from pandemonium.games.diable_sauteur.pursuit import solve_round, start_of
 from pandemonium.games.diable_sauteur.race import solve_race
 from pandemonium.search.compiled import COMPILES
+from pandemonium.search.unfinished import unfinished
 
 Pays = tuple[float, ...]
 """What 0, 1, 2, 3 arrived are worth to the Pursued."""
 
 BOX: Final = Path(__file__).parent / "tables"
-FINE: Final = 2.0**24
+FINE: Final = 2.0**26
 """Tables of the pursuit are kept in steps of one part in so many of the points or of a victory."""
 POINTS: Final = (0, 0)
 POINTS_PAY: Final[Pays] = tuple(float(points) for points in SCORE)
@@ -88,8 +89,8 @@ def solved(options: Options) -> Solved:
         raise NotYet(_done.get(options, 0.0))
 
 
-def solve(options: Options, done: Callable[[float], None]) -> Solved:
-    """Everything worked out anew."""
+def solve(options: Options, done: Callable[[float], None], early: Callable[[Solved], None] = lambda _: None) -> Solved:
+    """Everything worked out anew. A round for its points is there `early`."""
     options = _what_counts(options)
     faces = faces_of(options)
     if options.rule == "b":
@@ -97,8 +98,10 @@ def solve(options: Options, done: Callable[[float], None]) -> Solved:
     else:
         match = Match(options, done)
         match.solve(POINTS, POINTS_PAY)
+        points = Solved(None, {POINTS: match.rounds[POINTS]})
         with _lock:
-            _for_points[options.track, options.dice] = Solved(None, {POINTS: match.rounds[POINTS]})
+            _for_points[options.track, options.dice] = points
+        early(points)
         match.worth(options.rounds, 0)
         found = Solved(None, match.rounds)
     with _lock:
@@ -108,13 +111,15 @@ def solve(options: Options, done: Callable[[float], None]) -> Solved:
 
 def solved_before(options: Options) -> Solved | None:
     """What does instead while a match is being worked out: the tables of the usual one, if they are known, or at least
-    a round for its points."""
-    usual = replace(options, rounds=2)
+    a round for its points, worked out here or by another process."""
+    usual, kind = replace(options, rounds=2), (options.track, options.dice)
     with _lock:
         if (found := _here.get(usual) or _read(usual)) is not None:
             _here[usual] = found
             return found
-        return _for_points.get((options.track, options.dice))
+        if kind not in _for_points and (points := _found(_name_for_points(options))) is not None:
+            _for_points[kind] = points
+        return _for_points.get(kind)
 
 
 class Match:
@@ -165,8 +170,13 @@ def start_value(options: Options, its: Round) -> float:
 
 def keep(options: Options, found: Solved, folder: Path) -> Path:
     """On disk, so small that it can be shipped."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / _name(_what_counts(options))
+    write(found, path)
+    return path
+
+
+def write(found: Solved, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}.new.npz")
     if found.race is not None:
         np.savez_compressed(new, race=found.race)
@@ -178,9 +188,8 @@ def keep(options: Options, found: Solved, folder: Path) -> Path:
         steps = np.diff(coarse, axis=1, prepend=0)
         folded = ((steps << 1) ^ (steps >> 63)).astype("<u4")
         planes = folded.view(np.uint8).reshape(*folded.shape, 4).transpose(0, 2, 1)
-        np.savez_compressed(new, which=np.array(which), pays=np.array(pays), steps=np.ascontiguousarray(planes))
+        np.savez_compressed(new, which=np.array(which), pays=np.array(pays), planes=np.ascontiguousarray(planes))
     new.replace(path)
-    return path
 
 
 def cache() -> Path:
@@ -191,19 +200,26 @@ def cache() -> Path:
     return Path(usual or Path.home() / ".cache") / "pandemonium" / "solved"
 
 
+def read(path: Path) -> Solved:
+    """What is kept there. Raises OSError, KeyError and ValueError: it is not there, or not whole."""
+    with np.load(path) as file:
+        if "race" in file:
+            return Solved(file["race"], {})
+        folded = np.ascontiguousarray(file["planes"].transpose(0, 2, 1)).view("<u4")[..., 0].astype(np.int64)
+        tables = np.cumsum((folded >> 1) ^ -(folded & 1), axis=1) / FINE
+        pays = [tuple(map(float, its)) for its in file["pays"]]
+        rounds = [Round(its, table * max(its)) for its, table in zip(pays, tables, strict=True)]
+        return Solved(None, {(int(left), int(ahead)): rounds[nth] for left, ahead, nth in file["which"]})
+
+
 def _read(options: Options) -> Solved | None:
+    return _found(_name(options))
+
+
+def _found(name: str) -> Solved | None:
     for folder in (BOX, cache()):
-        try:
-            with np.load(folder / _name(options)) as file:
-                if options.rule == "b":
-                    return Solved(file["race"], {})
-                folded = np.ascontiguousarray(file["steps"].transpose(0, 2, 1)).view("<u4")[..., 0].astype(np.int64)
-                tables = np.cumsum((folded >> 1) ^ -(folded & 1), axis=1) / FINE
-                pays = [tuple(map(float, its)) for its in file["pays"]]
-                rounds = [Round(its, table * max(its)) for its, table in zip(pays, tables, strict=True)]
-                return Solved(None, {(int(left), int(ahead)): rounds[nth] for left, ahead, nth in file["which"]})
-        except (OSError, KeyError, ValueError):  # Not there, or not whole.
-            continue
+        with suppress(OSError, KeyError, ValueError):
+            return read(folder / name)
     return None
 
 
@@ -219,17 +235,22 @@ def _work_out(options: Options) -> None:
             with suppress(OSError):
                 sign.write_text(f"{part:.4f}")
 
+    def early(points: Solved) -> None:
+        with suppress(OSError):
+            write(points, cache() / _name_for_points(options))
+
     with suppress(OSError):
         sign.parent.mkdir(parents=True, exist_ok=True)
-    _log.info("working out %s", name)
-    try:
-        keep(options, solve(options, done), cache())
-    except OSError as error:
-        _log.warning("cannot keep %s: %s", name, error)
-    with _lock:
-        del _done[options]
-    with suppress(OSError):
-        sign.unlink(missing_ok=True)
+    _log.warning("Working out %s: until that is done, bots that would know it play by a rule of thumb.", name)
+    with unfinished():
+        try:
+            keep(options, solve(options, done, early), cache())
+        except OSError as error:
+            _log.warning("cannot keep %s: %s", name, error)
+        with _lock:
+            del _done[options]
+        with suppress(OSError):
+            sign.unlink(missing_ok=True)
     _log.info("worked out %s", name)
 
 
@@ -247,6 +268,10 @@ def _done_elsewhere(options: Options) -> float | None:
 def _name(options: Options) -> str:
     rounds = f"-{options.rounds}" if options.rule == "a" else ""
     return f"{options.rule}-{options.track}-{options.dice}{rounds}.npz"
+
+
+def _name_for_points(options: Options) -> str:
+    return f"a-{options.track}-{options.dice}-points.npz"
 
 
 def _what_counts(options: Options) -> Options:

@@ -25,10 +25,12 @@ def solve(options: Options, done: Done) -> list[Value]:
     ]
 
 
-def check(options: Options, done: Done) -> float:
+def check(options: Options, kept: str, done: Done) -> float:
+    """As it will be played by: read from disk, where values are rounded."""
+    from pandemonium.games.diable_sauteur import solved
     from pandemonium.games.diable_sauteur.check import most_to_gain
 
-    return most_to_gain(options, done)
+    return most_to_gain(solved.read(Path(kept)), options, done)
 
 
 def thumbs(options: Options, done: Done) -> list[Value]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from itertools import repeat
+from math import comb, prod
 from random import Random
 from typing import Final
 
@@ -61,7 +62,8 @@ def _dread(view: View, card: Card, unseen: Sequence[int]) -> float:
     trick = (*(laid.card for laid in view.trick.cards), card)
     to_come = view.seats - len(trick)
     each = len(view.hand)  # Who is still to play holds as many cards as I do.
-    chance = _stays_the_taker(trick, unseen, each) ** to_come if _takes_it_now(trick) else 0.0
+    # Multiplied out, for a power is not the same on every machine.
+    chance = prod(repeat(_stays_the_taker(trick, unseen, each), to_come)) if _takes_it_now(trick) else 0.0
     return chance * _pot(trick, to_come, unseen) - DEVIL_GONE * DEVILS[card] - END_GONE * _near_an_end(card, unseen)
 
 

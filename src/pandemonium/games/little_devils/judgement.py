@@ -6,9 +6,7 @@ Import it only when somebody is about to think.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from random import Random
-from time import monotonic
 from typing import Any, Final
 
 import numpy as np
@@ -22,43 +20,33 @@ from pandemonium.games.little_devils.rules import Action, Card, Play
 from pandemonium.games.little_devils.sight import View
 from pandemonium.games.little_devils.thinking import DOUBT, imagine, try_cards
 from pandemonium.search.compiled import COMPILES
+from pandemonium.search.halving import Halving
+from pandemonium.search.sureness import Tally, errors
 
 WORLDS: Final = 600
 """So many are imagined at most; they are gone through again and again."""
 A_FEW: Final = 10
-SLICE: Final = 100
-"""So many cards are tried before the clock is looked at."""
-SIMULATIONS: Final = 2_000
-"""If nobody says how long to think."""
+SLICE: Final = 100 if COMPILES else 1
+"""So many cards are tried before the clock is looked at, or each once."""
 
 
 def judged(view: View, legal: Sequence[Action], budget: Budget, luck: Random) -> Evaluation[Action]:
     """The worse half of the cards is dropped again and again, and the rest looked at longer."""
-    started = monotonic()
-    seconds, simulations = budget.seconds, budget.simulations
-    if simulations is None:
-        simulations = SIMULATIONS if seconds is None else 2**40
+    halving = Halving(budget, SLICE)
     known, words, net = position(view), words_of_luck(luck), net_of(view.seats)
-    alive = [action.card for action in legal if isinstance(action, Play)]
-    dropped: list[Card] = []
-    worlds = _likely(known, words, -(-simulations // len(alive)), in_haste=seconds is not None)
-    sums = np.zeros((55, 5))
-    used = tried = 0
-    phases = max(1, (len(alive) - 1).bit_length())
-    for phase in range(1, phases + 1):
-        share = phase / phases
-        until = simulations * phase // phases
-        while tried == 0 or (used < until and (seconds is None or monotonic() - started < seconds * share)):
-            number = max(1, min(SLICE, until - used) // len(alive))
-            try_cards(worlds, tried, number, as_bits(alive), net, known.stakes, words, sums)
-            tried += number
-            used += number * len(alive)
-        alive.sort(key=lambda card: -sums[card, 0] / sums[card, 2])
-        if phase < phases:
-            half = (len(alive) + 1) // 2
-            dropped[:0] = alive[half:]
-            del alive[half:]
-    return Evaluation("win", tuple(_worth(card, sums[card], known) for card in (*alive, *dropped)), used)
+    cards = [action.card for action in legal if isinstance(action, Play)]
+    worlds = _likely(known, words, -(-halving.simulations // len(cards)), in_haste=budget.seconds is not None)
+    sums, tried = np.zeros((55, 5)), 0
+
+    def try_each(alive: Sequence[Card], times: int) -> None:
+        nonlocal tried
+        try_cards(worlds, tried, times, as_bits(alive), net, known.stakes, words, sums)
+        tried += times
+
+    ranked = halving.best_first(cards, try_each, lambda card: float(sums[card, 0] / sums[card, 2]))
+    sure = errors([Tally(*map(float, sums[card, :3])) for card in ranked])
+    worths = (_worth(card, sums[card], error, known) for card, error in zip(ranked, sure, strict=True))
+    return Evaluation("win", tuple(worths), halving.used)
 
 
 def _likely(known: Position, words: Any, number: int, *, in_haste: bool) -> Any:
@@ -70,10 +58,8 @@ def _likely(known: Position, words: Any, number: int, *, in_haste: bool) -> Any:
     return worlds
 
 
-def _worth(card: Card, sums: Any, known: Position) -> Worth[Action]:
-    total, squares, tries, took, devils = (float(its) for its in sums)
-    mean = total / tries
-    error = sqrt(max(0.0, squares / tries - mean * mean) / tries)
+def _worth(card: Card, sums: Any, error: float, known: Position) -> Worth[Action]:
+    total, _, tries, took, devils = (float(its) for its in sums)
     expected = round(devils / tries)
     because: Leads | Safe | Takes
     if known.round[LAID] == 0:
@@ -82,4 +68,4 @@ def _worth(card: Card, sums: Any, known: Position) -> Worth[Action]:
         because = Takes(card, round(100 * took / tries), expected)
     else:
         because = Safe(card, expected)
-    return Worth(Play(card), mean, error, int(tries), because)
+    return Worth(Play(card), total / tries, error, int(tries), because)

@@ -27,7 +27,6 @@ POT: Final = 20
 PLAYED: Final = 21
 SIZE: Final = 22
 
-DECK: Final = (1 << 55) - 2
 ON_CARD: Final = np.array([0, *DEVILS.values()], np.int64)
 FIVES: Final = sum(1 << card for card, devils in DEVILS.items() if devils == 5)
 
