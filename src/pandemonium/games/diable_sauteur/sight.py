@@ -35,7 +35,7 @@ from pandemonium.games.diable_sauteur.material import (
 )
 from pandemonium.games.diable_sauteur.reach import Landing, landing_on, reach, reach_again
 from pandemonium.games.diable_sauteur.rules import other, scored
-from pandemonium.games.diable_sauteur.told import asked, reckoned
+from pandemonium.games.diable_sauteur.told import question_of, reckoned
 from pandemonium.games.diable_sauteur.told import told as what_happened
 
 Colour = Literal["blue", "orange", "green", "red"]
@@ -196,7 +196,7 @@ def told(before: State, move: Move[Action | Event], after: State, eyes: Eyes) ->
 
 
 def question(state: State, seat: Seat) -> Question | None:
-    return asked(_as_it_lies_open(state), seat)
+    return question_of(_as_it_lies_open(state), seat)
 
 
 def imagine(view: View, chance: Chance) -> State:

@@ -91,7 +91,7 @@ def told(before: State, move: Move[Action | Event], after: State) -> Iterator[Fa
             yield from _shooter_runs(before, after)
 
 
-def asked(state: State, seat: Seat) -> Question | None:
+def question_of(state: State, seat: Seat) -> Question | None:
     """What is to be decided now."""
     if seat != state.turn:
         return None

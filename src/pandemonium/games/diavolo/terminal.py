@@ -19,8 +19,6 @@ from pandemonium.games.diavolo.picture import SHAPES, STYLES, WIDTH, picture
 from pandemonium.games.diavolo.rules import CHOICES, GRABS, Action, Choose, Chosen, Grab, Options, covers
 from pandemonium.games.diavolo.sight import View
 
-KEYS: Final[dict[Colour, str]] = {"black": "b", "red": "r", "white": "w", "grey": "g"}
-"""For one person alone: the same in every language."""
 HANDS: Final = ("sdfg", "hjkl", "uiop")
 """For several, in the order of the colours: keys that lie in the same place on AZERTY, QWERTY and QWERTZ."""
 
@@ -45,15 +43,26 @@ def draw(view: View, words: Words, names: Sequence[str]) -> RenderableType:
 
 
 def answers(legal: Sequence[Action], words: Words) -> str:
-    return "  ".join(words(f"choice.{action.colour}") for action in legal if isinstance(action, Grab | Choose))
+    colours = [action.colour for action in legal if isinstance(action, Grab | Choose)]
+    return "  ".join(_called(colour, words) for colour in colours if colour is not None)
 
 
-def keys(options: Options, people: int) -> Sequence[Mapping[str, Action]]:
+def keys(options: Options, people: int, words: Words) -> Sequence[Mapping[str, Action]]:
     """One person has the colours' letters; two or three have a row of keys each; more find no room."""
     imps: Mapping[Colour, Action] = CHOICES if covers(options) else GRABS
     if people == 1:
-        return [{key: imps[colour] for colour, key in KEYS.items()}]
+        return [{key: imps[colour] for colour, key in letters(words).items()}]
     return [dict(zip(hand, imps.values(), strict=True)) for hand in HANDS[:people]]
+
+
+def letters(words: Words) -> dict[Colour, str]:
+    """For one person alone: the initials in his language, as on the page (web/colours.ts). Where two are the same, the
+    later colour has the first letter of its name that is still free."""
+    found: dict[Colour, str] = {}
+    for colour in COLOURS:
+        name = words(f"colour.{colour}").lower()
+        found[colour] = next((letter for letter in name if letter not in found.values()), name[0])
+    return found
 
 
 # What is drawn, from the top
@@ -82,13 +91,13 @@ def _colours(view: View, throw: Throw | None, words: Words) -> Table:
     """A row for each colour: its key, its dice when nobody races to read them, its imps in the middle."""
     table = Table.grid(padding=(0, 1, 0, 0))
     raced = view.throw is not None and not view.options.calm
+    # Whoever plays alone has these keys; around one screen the public's eyes look on.
+    typed = letters(words) if view.eyes != PUBLIC else dict.fromkeys(COLOURS, "")
     groups = ((), (), ()) if throw is None or raced else (throw.black, throw.red, throw.white)
     for colour, left, at_first, values in zip(COLOURS, view.imps, view.whole, (*groups, ()), strict=True):
         imps = " ".join([SHAPES[colour]] * left + ["·"] * (at_first - left))
-        # Whoever plays alone has these keys; around one screen the public's eyes look on.
-        key = KEYS[colour] if view.eyes != PUBLIC else ""
-        name = Text(f" {SHAPES[colour]} {words(f'colour.{colour}')} ", STYLES[colour])
-        table.add_row(Text(key, "dim"), name, Text(" ".join(map(str, values)), "bold"), Text(imps))
+        name = Text(f" {_called(colour, words)} ", STYLES[colour])
+        table.add_row(Text(typed[colour], "dim"), name, Text(" ".join(map(str, values)), "bold"), Text(imps))
     table.add_row()
     return table
 
@@ -106,7 +115,7 @@ def _players(view: View, words: Words, names: Sequence[str]) -> Table:
             doing = words("draw.out", n=out)
         elif (its := grabbed.get(Seat(seat))) is not None:
             colour = its.colour if not isinstance(its, Chosen) else view.chosen if mine else None
-            doing = words("draw.chosen") if colour is None else f"{SHAPES[colour]} {words(f'colour.{colour}')}"
+            doing = words("draw.chosen") if colour is None else _called(colour, words)
             if its.ms is not None:
                 doing += f" {_seconds(its.ms, words)}"
         elif seat in view.racing:
@@ -124,10 +133,15 @@ def _explanation(explained: Explained, words: Words, names: Sequence[str]) -> li
     ]
     line = words("draw.explained", n=right.round, order=words(f"order.{right.order}"), figures="  ".join(said))
     text = Text(f"{line} → ")
-    text.append(f" {SHAPES[right.colour]} {words(f'colour.{right.colour}')} ", STYLES[right.colour])
+    text.append(f" {_called(right.colour, words)} ", STYLES[right.colour])
     if right.colour == "grey":
         text.append(f" {words('draw.tie')}")
     return [text, Text(words.told([*explained.took, *explained.settled], names))]
+
+
+def _called(colour: Colour, words: Words) -> str:
+    """6.3 Its shape and its name."""
+    return f"{SHAPES[colour]} {words(f'colour.{colour}')}"
 
 
 def _seconds(ms: int, words: Words) -> str:

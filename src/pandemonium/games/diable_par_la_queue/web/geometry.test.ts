@@ -1,13 +1,40 @@
 // The board is drawn where the rules say that everything lies.
 import { describe, expect, it } from 'vitest';
 
+import lies from './cells.json';
 import { example } from './example';
-import { cellCalled, CELLS, crossing, nameOf, onBoard, range, ROWS, seatAt, show, stepFrom } from './geometry';
+import {
+  cellCalled,
+  CELLS,
+  centreOf,
+  crossing,
+  nameOf,
+  onBoard,
+  place,
+  pointsUp,
+  range,
+  ROWS,
+  seatAt,
+  show,
+  stepFrom,
+} from './geometry';
 
 const at = (cell: number, number: number): string => show(onBoard(cell, crossing(number)));
 const { material, two: devils } = example;
 
 describe('cells', () => {
+  it('lie, point, are called and meet as the rules have it (tests/games/diable_par_la_queue/dplq_cells.py)', () => {
+    expect(CELLS).toBe(lies.length);
+    for (const [cell, { row, x, pointsUp: up, name, sector, across }] of lies.entries()) {
+      expect([place(cell), pointsUp(cell), nameOf(cell)]).toEqual([{ row, x }, up, name]);
+      const middle = centreOf(cell);
+      const degrees = (Math.atan2(middle.y, middle.x) * 180) / Math.PI;
+      expect(Math.floor(((degrees + 180) % 360) / 60)).toBe(sector);
+      for (const [number, met] of across.entries())
+        if (met !== null) expect(at(met[0] ?? 0, met[1] ?? 0)).toBe(at(cell, number));
+    }
+  });
+
   it('lie in rows of 7, 9, 11, 11, 9 and 7 (1.1)', () => {
     expect(ROWS.map((row) => row.length)).toEqual([7, 9, 11, 11, 9, 7]);
     expect(ROWS.map((row) => nameOf(row[0] ?? 0))).toEqual(['+1', '+8', '+17', '−27', '−16', '−7']);

@@ -17,10 +17,16 @@ export const SIDE_PX = 100;
 export const HEIGHT = (SIDE_PX * Math.sqrt(3)) / 2;
 const INRADIUS = HEIGHT / 3;
 
-const upper: Place[] = [0, 1, 2].flatMap((row) => range(-3 - row, 4 + row).map((x) => ({ row, x })));
-const PLACES: readonly Place[] = [...upper, ...upper.map(({ row, x }) => ({ row: 5 - row, x: -x }))];
+/** So many cells long is an edge of the hexagon. That this makes the board which the rules know, a test sees to. */
+const EDGE_SHAPE = 3;
+const ROWS_SHAPE = 2 * EDGE_SHAPE;
+const CORNERS_SHAPE = 6;
+const upper: Place[] = range(0, EDGE_SHAPE).flatMap((row) =>
+  range(-EDGE_SHAPE - row, EDGE_SHAPE + 1 + row).map((x) => ({ row, x })),
+);
+const PLACES: readonly Place[] = [...upper, ...upper.map(({ row, x }) => ({ row: ROWS_SHAPE - 1 - row, x: 0 - x }))];
 export const CELLS = PLACES.length;
-export const ROWS: readonly (readonly number[])[] = range(0, 6).map((row) =>
+export const ROWS: readonly (readonly number[])[] = range(0, ROWS_SHAPE).map((row) =>
   range(0, CELLS)
     .filter((cell) => place(cell).row === row)
     .sort((one, other) => place(one).x - place(other).x),
@@ -51,7 +57,7 @@ export function numberOf(cell: number): number {
 
 export function pointsUp(cell: number): boolean {
   const { row, x } = place(cell);
-  return (row + x + 12) % 2 === 1;
+  return Math.abs(row + x) % 2 === 1;
 }
 
 /** The cell that an arrow key leads to; the same one at the edge of the board. */
@@ -75,7 +81,7 @@ const CORNERS: readonly [Spot, Spot, Spot] = [
 /** Whatever points up, as it is on a cell that points down: half a turn. */
 export function centreOf(cell: number): Spot {
   const { row, x } = place(cell);
-  return { x: (x * SIDE_PX) / 2, y: (row - 3) * HEIGHT + (pointsUp(cell) ? 2 * INRADIUS : INRADIUS) };
+  return { x: (x * SIDE_PX) / 2, y: (row - EDGE_SHAPE) * HEIGHT + (pointsUp(cell) ? 2 * INRADIUS : INRADIUS) };
 }
 
 export function crossing(number: number): Spot {
@@ -117,13 +123,15 @@ export function strand(from: number, to: number): string {
 }
 
 const lengths = new Map<number, number>();
+/** Of so many pieces a curve is measured. */
+const CHORDS_FITS = 24;
 
 export function strandLength(from: number, to: number): number {
   const key = 6 * from + to;
   let length = lengths.get(key);
   if (length === undefined) {
     const [p0, p1, p2, p3] = bend(from, to);
-    const spots = range(0, 25).map((step) => bezier(p0, p1, p2, p3, step / 24));
+    const spots = range(0, CHORDS_FITS + 1).map((step) => bezier(p0, p1, p2, p3, step / CHORDS_FITS));
     length = spots.reduce((sum, spot, at) => {
       const before = spots[at - 1] ?? spot;
       return sum + Math.hypot(spot.x - before.x, spot.y - before.y);
@@ -167,16 +175,16 @@ export function triangle(drawnIn: number, round: number): string {
 
 /** The hexagon, so far beyond the cells. */
 export function hexagon(beyond: number, round = 0): string {
-  const radius = 3 * SIDE_PX + (beyond * 2) / Math.sqrt(3);
+  const radius = EDGE_SHAPE * SIDE_PX + (beyond * 2) / Math.sqrt(3);
   return rounded(
-    range(0, 6).map((corner) => polar(radius, corner * 60)),
+    range(0, CORNERS_SHAPE).map((corner) => polar(radius, corner * 60)),
     round,
   );
 }
 
 /** The six big triangles that share the centre, clockwise from the one at the upper left. */
 export function sectorOutline(sector: number): string {
-  const corners = [polar(3 * SIDE_PX, 180 + sector * 60), polar(3 * SIDE_PX, 240 + sector * 60)];
+  const corners = [180, 240].map((from) => polar(EDGE_SHAPE * SIDE_PX, from + sector * 60));
   return `M0 0L${corners.map(show).join('L')}Z`;
 }
 

@@ -25,6 +25,7 @@ const SIGN_MS = 1900;
 const WALK_MS = 1500;
 const CATCH_MS = 620;
 const BREATH_MS = 500;
+const USUAL_PACE_MS = 90;
 
 export class Stage {
   /** How everything stands that does not move: before the moment, until it has been seen. */
@@ -44,7 +45,7 @@ export class Stage {
   /** What the sign over the circuit says: something that everybody should see. */
   notice = $state.raw<Fact[] | null>(null);
   /** How long one step along the track takes. */
-  pace = $state(90);
+  pace = $state(USUAL_PACE_MS);
 
   readonly #steps = new Steps();
   #finish: (() => void) | null = null;

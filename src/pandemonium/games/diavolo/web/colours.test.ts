@@ -16,6 +16,11 @@ describe('keys', () => {
     expect(keysFor(makeWords('fr', fr), 1)[0]).toEqual({ black: ['n'], red: ['r'], white: ['b', 'w'], grey: ['g'] });
   });
 
+  it('are the next letter that is free where two initials are the same', () => {
+    const alike = makeWords('en', { ...en, 'colour.red': 'blood red', 'colour.grey': 'bone' });
+    expect(keysFor(alike, 1)[0]).toMatchObject({ black: ['b'], red: ['l', 'r'], white: ['w'], grey: ['o', 'g'] });
+  });
+
   it('are a row of keys each for two or three at one keyboard', () => {
     const [left, right] = keysFor(english, 2);
     expect(left?.black).toEqual(['s']);

@@ -22,12 +22,19 @@ export const takes = (action: Action, colour: Colour): action is Take =>
 
 export type Keys = Record<Colour, string[]>;
 
-/** Which keys grab which imp, for each person at this keyboard. More than three find no room. */
+/** Which keys grab which imp, for each person at this keyboard. More than three find no room. Alone one has the initials
+ * in one's language, as in the terminal (terminal.py); where two are the same, the later colour has the first letter of
+ * its name that is still free. */
 export function keysFor(words: Words, people: number): Keys[] {
   if (people > 1) return ROWS.slice(0, people).map((row) => keyed((colour) => [row[COLOURS.indexOf(colour)] ?? '']));
-  const initials = keyed((colour) => [words(`colour.${colour}`).charAt(0).toLowerCase()]);
-  const taken = COLOURS.flatMap((colour) => initials[colour]);
-  return [keyed((colour) => [...initials[colour], ...(taken.includes(LETTERS[colour]) ? [] : [LETTERS[colour]])])];
+  const taken: string[] = [];
+  const own = keyed((colour) => {
+    const name = words(`colour.${colour}`).toLowerCase();
+    const letter = [...name].find((one) => !taken.includes(one)) ?? name.charAt(0);
+    taken.push(letter);
+    return [letter];
+  });
+  return [keyed((colour) => [...own[colour], ...(taken.includes(LETTERS[colour]) ? [] : [LETTERS[colour]])])];
 }
 
 function keyed(keys: (colour: Colour) => string[]): Keys {

@@ -47,11 +47,12 @@ it('times are the same beside the board as in the log', () => {
   expect(told).toBe(`Ann grabs red after ${seconds(1315, words)}.`);
 });
 
-describe('a round speaks to whoever played it (3.4)', () => {
+describe('a round speaks to whoever played it (3.4, 3.6)', () => {
   const round = {
     ...example('largest-sum', 13, [3, 5, 5]),
     grabs: [{ type: 'grabbed', seat: 1, colour: 'black', ms: 900 }],
-    changes: [0, -1, -1, 1, null],
+    changes: [0, -1, -1, 1, null, -1],
+    settled: [{ type: 'out', seats: [5] }],
   } as unknown as Explained;
 
   it.each([
@@ -60,6 +61,7 @@ describe('a round speaks to whoever played it (3.4)', () => {
     [2, 'Too late: it was red, 3 + 5 + 5 = 13.'],
     [3, 'You win a gem!'],
     [4, ''],
+    [5, 'Too late: it was red, 3 + 5 + 5 = 13. You are out.'],
   ])('seat %i: %s', (seat, said) => {
     expect(verdict(seat, round, words)).toBe(said);
   });

@@ -35,7 +35,9 @@ export function verdict(seat: number, explained: Explained, words: Words): strin
   if (change === 0) return words('verdict.safe');
   const grabbed = explained.grabs.some((grab) => grab.seat === seat);
   const why = colour === 'grey' ? words('verdict.tie') : working(colour, explained, words);
-  return words(grabbed ? 'verdict.wrong' : 'verdict.late', { colour: words(`colour.${colour}`), why });
+  const what = words(grabbed ? 'verdict.wrong' : 'verdict.late', { colour: words(`colour.${colour}`), why });
+  const out = explained.settled.some((fact) => fact.type === 'out' && fact.seats.includes(seat));
+  return out ? words('verdict.out', { what }) : what;
 }
 
 /** "0.84 s": tenths would hide who was faster, so hundredths, as the log has them. */
