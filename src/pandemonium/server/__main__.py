@@ -19,7 +19,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--database", default="", help="PostgreSQL instead of a file in the data folder")
     parser.add_argument("--bus", default="", help="NATS, where there are other nodes")
-    parser.add_argument("--page", type=Path, help="the folder of the built page")
+    parser.add_argument("--site", type=Path, help="the folder of the built site")
     parser.add_argument("--proxy", default="", help="address of a proxy in front")
     parser.add_argument("--bot-pause", type=float, default=0.35, help="seconds")
     parser.add_argument("--grace", type=float, default=60, help="seconds")
@@ -32,7 +32,7 @@ def main() -> None:
         data=args.data,
         database=args.database,
         bus=args.bus,
-        page=args.page,
+        site=args.site,
         proxy=args.proxy,
         bot_pause=args.bot_pause,
         grace=args.grace,
@@ -42,7 +42,7 @@ def main() -> None:
     )
     if args.no_limits:
         settings = replace(settings, limits=without_limits())
-    server(settings, host=args.host, port=args.port, log_level="info").run()
+    server(settings, host=args.host, port=args.port).run()
 
 
 main()

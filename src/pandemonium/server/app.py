@@ -16,7 +16,7 @@ from pandemonium.server.api.openapi import openapi
 from pandemonium.server.api.problems import not_saved, not_understood, our_mistake, refused, too_deep
 from pandemonium.server.api.site import Site
 from pandemonium.server.api.zipped import IS_ZIPPED
-from pandemonium.server.door import Door
+from pandemonium.server.door import LARGEST_BODY, Door
 from pandemonium.server.house import House
 from pandemonium.server.release import usual_place
 from pandemonium.server.settings import Settings
@@ -24,7 +24,6 @@ from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.memory import Memory
 from pandemonium.storage.store import NotSaved
 
-LARGEST_BODY: Final = 400_000
 HANDLERS: Final = (routes.Shelf, routes.Me, routes.Tables, routes.address, routes.qr, routes.health, routes.ready)
 
 
@@ -62,7 +61,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> Door:
         debug=False,
         logging_config=None,
     )
-    return Door(api, Site(settings.page or usual_place(), settings.base, settings.source), settings)
+    return Door(api, Site(settings.site or usual_place(), settings.base, settings.source), settings)
 
 
 async def remembered(settings: Settings) -> Memory:

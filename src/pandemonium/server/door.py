@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
-import msgspec
 from litestar import Litestar
 
 from pandemonium.core.game import Refusal
 from pandemonium.server.api.problems import STATUS
 from pandemonium.server.api.site import Site
 from pandemonium.server.asgi import App, Message, Receive, Scope, Send
-from pandemonium.server.limits import address_of
+from pandemonium.server.limits import TURN, address_of
 from pandemonium.server.origin import headers_of, is_called_rightly, same_origin
 from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.settings import Settings
 from pandemonium.server.table.sent_away import BARRED
 from pandemonium.server.transport import session
 from pandemonium.server.wire.answers import Problem
+from pandemonium.storage.records import ENCODE
 
+LARGEST_BODY: Final = 400_000
+LONGEST_ADDRESS: Final = 1_000
+"""Path and query of a request to the API: none of ours has half of it. Litestar keeps the last thousand that it has
+taken apart, and 64 kB are more than a megabyte then."""
 PROBES: Final = ("/health", "/healthz", "/ready")
 SAFE: Final = {
     "content-security-policy": (
@@ -85,7 +90,10 @@ class Door:
             self.api.state.house.figures.refused(refusal.key)
             await _turn_away(safely, refusal, headers)
             return
+        if is_api and scope["method"] not in _CHANGES_NOTHING:
+            receive = await _sent(receive, headers)
         turn.append(await self.api.state.house.allowed.turns.take(address_of(scope["client"])))
+        scope[TURN] = turn[0]
         try:
             if is_api:
                 await self._answer(scope, receive, safely)
@@ -115,6 +123,8 @@ class Door:
         if not self.api.state.house.allowed.requests.takes(address_of(scope["client"])):
             return Refusal("too-fast")
         if scope["path"].startswith("/api/"):
+            if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+                return Refusal("too-large")
             try:
                 self.api.state.house.moderation.let_in(None, address_of(scope["client"]))
             except Refusal as refusal:
@@ -125,6 +135,24 @@ class Door:
         return None
 
 
+async def _sent(receive: Receive, headers: Mapping[str, str]) -> Receive:
+    """All that comes with a request, before it takes a turn: a few who send it slowly would hold up everybody at their
+    address. Of what is too large no more is read than shows it."""
+    size, told = 0, headers.get("content-length", "")
+    messages: deque[Message] = deque()
+    while size <= LARGEST_BODY and not (told.isdecimal() and int(told[:9]) > LARGEST_BODY):
+        message = await receive()
+        messages.append(message)
+        size += len(message.get("body", b""))
+        if not message.get("more_body", False):
+            break
+
+    async def again() -> Message:
+        return messages.popleft() if messages else await receive()
+
+    return again
+
+
 async def _redirect(send: Send, path: str) -> None:
     headers = [(b"location", path.encode()), (b"content-length", b"0"), *_SAFE]
     await send({"type": "http.response.start", "status": 308, "headers": headers})
@@ -133,7 +161,7 @@ async def _redirect(send: Send, path: str) -> None:
 
 async def _turn_away(send: Send, refusal: Refusal, headers: Mapping[str, str]) -> None:
     """And hang up: who goes on asking has to call again, which has a limit too."""
-    body = msgspec.json.encode(Problem(refusal.key, reason(refusal, preferred(headers.get("accept-language")))))
+    body = ENCODE(Problem(refusal.key, reason(refusal, preferred(headers.get("accept-language")))))
     told = {"content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
     raw = [(name.encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": STATUS[refusal.key], "headers": raw})

@@ -32,7 +32,7 @@ from pandemonium.server.table.new_tables import CLOSES, NewTables
 from pandemonium.server.table.sent_away import BARRED, SENT_AWAY, send_away
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
-from pandemonium.server.transport.connection import Connection
+from pandemonium.server.transport.connection import COME_AGAIN
 from pandemonium.server.transport.proxies import Proxies
 from pandemonium.server.watch.figures import Figures
 from pandemonium.server.watch.logs import note
@@ -69,8 +69,6 @@ class House:
         self.figures = Figures()
         self.standing = Standing(self)
         self.figures.registry.register(self.standing)
-        self.takes_new_tables = True
-        """At the operator's wish."""
         self.is_closing = False
         self.store, self.secret = memory.store, memory.secret
         self.store.writer.watched = self.figures.flushed
@@ -89,6 +87,8 @@ class House:
         self.thinking = Thinking(self.threads, Workers(settings.workers), self.figures)
         self.pulse = Pulse(settings.monotonic, settings.stumble)
         self.is_failing = False
+        self._forgot_at = 0
+        """When secrets were forgotten at once, as far as pages that were open then have been shown out."""
         self._trying: Task[None] | None = None
         self._reading = create_task(self._keep_reading())
         self._keeping = None if settings.keep is None else create_task(keep_house(self, settings.keep))
@@ -96,6 +96,11 @@ class House:
         """Those that were named."""
         self.replays = Kept(REPLAYS_KEPT)
         self.codes = Kept(CODES_KEPT)
+
+    @property
+    def takes_new_tables(self) -> bool:
+        """At the operator's wish."""
+        return self.moderation.takes_new_tables
 
     async def leave_off(self) -> None:
         """Before the house closes: no new tables, and whatever is being done is written down and told first. What comes
@@ -260,8 +265,7 @@ class House:
 
     async def names(self, records: Sequence[TableRecord]) -> dict[str, str]:
         people = {person for record in records for person in record.company}
-        known = [await self.people.known(person) for person in sorted(people)]
-        return {person.id: person.name for person in known if person is not None}
+        return {id: person.name for id, person in (await self.people.all_known(people)).items()}
 
     async def who(self, headers: Mapping[str, str]) -> Person | None:
         """Who asks: a program by its token, a guest by his cookie. Raises Refusal for a token that is no good."""
@@ -280,18 +284,17 @@ class House:
         """What the operator has decided, here or at another node."""
         await self.people.read_secrets()
         await self.moderation.read()
-        for table in list(self.tables.values()):
-            for page in list(table.pages):
-                await self._may_stay(page)
-
-    async def _may_stay(self, page: Connection) -> None:
-        person = await self.people.known(page.person) if page.person else None
-        try:
-            self.moderation.let_in(person, page.address)
-        except Refusal:
-            page.close(BARRED)
-        if page.program and not await self.programs.is_good(page.person or ""):
-            page.close(SENT_AWAY)
+        pages = [page for table in self.tables.values() for page in table.pages]
+        forgot, self._forgot_at = self._forgot_at < self.people.forgot_at, self.people.forgot_at
+        # Of guests all is known that has to be: this is done every few seconds, for all who are here.
+        owners = await self.programs.owners({page.person for page in pages if page.program and page.person})
+        for page in pages:
+            if self.moderation.is_barred(page.person, owners.get(page.person or "", ""), page.address):
+                page.close(BARRED)
+            elif page.program and page.person not in owners:
+                page.close(SENT_AWAY)
+            elif forgot and page.person and not page.program:  # His cookie may have been forged.
+                page.close(COME_AGAIN)
 
     async def _keep_reading(self) -> None:
         while True:

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
+TURN: Final = "pandemonium.turn"
+"""Under this name a request's scope has what gives its turn back: for whoever only waits from now on."""
 KEPT: Final = 10_000
 """So many names a limit remembers. Who has been quiet longest is forgotten first: he may ask again anyway."""
 UNLIMITED: Final = 10**9
@@ -40,7 +42,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     """From one page, whatever is in them: pings count too."""
     frames_from_address: Rate = Rate(400, 1_200)
     words: Rate = Rate(0.5, 8)
-    """Lines of chat and emotes by one guest, at all tables together."""
+    """Lines of chat, emotes and new names by one guest, at all tables together."""
     words_from_address: Rate = Rate(4, 40)
     tables: Rate = Rate(0.2, 20)
     """New tables by one guest."""
@@ -65,6 +67,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     pages_at_a_table: int = 400
     pages_from_address: int = 150
     """At all tables together, of people who only watch there."""
+    operator_tokens: Rate = Rate(0.2, 10)
+    """Wrong ones, from everybody together, that are answered at once."""
 
 
 def without_limits() -> Limits:
@@ -188,6 +192,7 @@ class Allowed:
         self.programs = Buckets(limits.programs_from_address)
         self.program_moves = Shared(limits.program_moves, limits.program_moves_from_address)
         self.studies = Buckets(limits.studies_from_address)
+        self.operator_tokens = Bucket(limits.operator_tokens)
 
 
 def address_of(client: Sequence[object] | None) -> str:

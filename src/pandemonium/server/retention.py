@@ -24,26 +24,29 @@ async def keep_house(house: House, days: float) -> None:
     """For as long as the house is open."""
     while True:
         try:
-            tables, guests = await clear_away(house, days)
+            tables, programs, guests = await clear_away(house, days)
         except NotSaved as error:
             house.could_write(error)
         except Exception:
             log.exception("Old tables could not be forgotten; it is tried again.")
         else:
-            if tables or guests:
-                log.info("After %s days forgotten: %s tables, %s guests.", days, tables, guests)
+            if tables or programs or guests:
+                log.info("After %s days forgotten: %s tables, %s programs, %s guests.", days, tables, programs, guests)
         await sleep(AGAIN)
 
 
-async def clear_away(house: House, days: float) -> tuple[int, int]:
-    """Forget finished tables, those that never began, and then guests who have no table; how many of each.
+async def clear_away(house: House, days: float) -> tuple[int, int, int]:
+    """Forget finished tables, those that never began, programs that nobody has used, and then guests who have neither
+    table nor program; how many of each. And bans that are over, with the names and addresses in them.
 
     A table in play is never forgotten, nor one that somebody looks at, nor a guest who has been here since the house
     was opened."""
-    before, gone = house.settings.now() - int(days * DAY), 0
+    now = house.settings.now()
+    before, gone = now - int(days * DAY), 0
     while old := [
         id for id in await house.store.old_tables(before, AT_ONCE + len(house.tables)) if not house.is_awake(id)
     ]:
         await house.store.forget_tables(old)
         gone += len(old)
-    return gone, await house.store.forget_guests(before, house.people.remembered())
+    programs = await house.store.forget_unused(now, before)
+    return gone, programs, await house.store.forget_guests(before, house.people.remembered())

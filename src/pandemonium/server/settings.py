@@ -38,8 +38,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where PostgreSQL is, for a house on many machines; empty: SQLite, in the folder of its data."""
     bus: str = ""
     """Where NATS is, between its nodes; empty: this is the only one."""
-    page: Path | None = None
-    """The folder of the built page; None: where it usually is."""
+    site: Path | None = None
+    """The folder of the built site; None: where it usually is."""
     bot_pause: float = 0.35
     """How long a bot waits with its move: pages show one move after the other, at the pace that their readers like."""
     grace: float = 60
@@ -85,7 +85,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     patience: float = 10
     """How long somebody may take to say what he wants, and to read the next piece of what he gets."""
     keep: float | None = None
-    """For how many days a finished table is kept, and a guest who has none; None: for ever."""
+    """For how many days a finished table is kept, a program that nobody uses, and a guest who has neither; None: for
+    ever."""
     workers: int | None = None
     """How many processes think for bots; None: one for each core but one."""
     any_game: bool = False

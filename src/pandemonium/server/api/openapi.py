@@ -29,6 +29,7 @@ from pandemonium.server.wire.answers import (
 )
 from pandemonium.server.wire.messages import Receipt
 from pandemonium.server.wire.table import Table
+from pandemonium.storage.records import ENCODE
 
 _WHY: Final = {
     400: "Not understood, or not possible: why, in the reader's language.",
@@ -85,4 +86,4 @@ def describe(handlers: Sequence[Handler]) -> bytes:
         ref_template="#/components/schemas/{name}",
     )
     told["components"]["schemas"] = schemas
-    return msgspec.json.encode(told)
+    return ENCODE(told)

@@ -35,6 +35,7 @@ STATUS: Final = {
     "not-begun": 409,
     "no-board": 409,
     "too-fast": 429,
+    "name-too-often": 429,
     NOT_SAVED: 503,
     NOT_KNOWN: 503,
     "disk-low": 503,

@@ -17,7 +17,7 @@ from pandemonium.server.api.openapi import PROBLEMS
 from pandemonium.server.api.qr import zipped_svg
 from pandemonium.server.api.zipped import IS_ZIPPED, unwrapped
 from pandemonium.server.house import House
-from pandemonium.server.limits import address_of
+from pandemonium.server.limits import TURN, address_of
 from pandemonium.server.people.guests import COOKIE, TWO_YEARS
 from pandemonium.server.people.language import preferred
 from pandemonium.server.people.naming import checked_name
@@ -44,12 +44,12 @@ from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import Person, Program
 
 Asking = Request[None, None, State]
-TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
-Secret = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{16,64}$")]
+TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
+Secret = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{16,64}$(?!\n)")]
 REPLAY: Final = ResponseSpec(Replay, generate_examples=False, description="The whole match.")
 CODE: Final = ResponseSpec(bytes, media_type="image/svg+xml", generate_examples=False, description="The code.")
-Before = Annotated[str | None, QueryParameter(pattern="^[0-9]{1,15}-[A-Za-z0-9_-]{1,64}$")]
-Slug = Annotated[str | None, QueryParameter(max_length=64)]
+Before = Annotated[str | None, QueryParameter(pattern=r"^[0-9]{1,15}-[A-Za-z0-9_-]{1,64}$(?!\n)")]
+Slug = Annotated[str | None, QueryParameter(pattern=r"^[A-Za-z0-9_-]{0,64}$(?!\n)")]
 LONGEST_PATH: Final = 120
 """No page of ours has a longer one, and the larger a code, the longer it takes to make."""
 
@@ -91,7 +91,9 @@ def cookies_for(request: Asking, person: Person) -> list[Cookie]:
 
 
 async def person_asking(request: Asking) -> Person:
-    """Who asks, where programs may not."""
+    """Who asks, where programs may not. What he is given outlives his cookie: whether that is still good is looked up
+    and not remembered, since the operator may have forgotten the secret at another node."""
+    await house_of(request).people.read_secrets()
     person = await guest(request)
     is_person(person)
     return person
@@ -125,11 +127,14 @@ class Me(Controller):
 
     @patch(responses=PROBLEMS)
     async def change(self, request: Asking, data: JSONBody[ChangeGuest]) -> Response[Guest]:
-        """Another name, another language."""
+        """Another name, another language. Every table where he sits is shown a name: it is a word like any other."""
         house, person = house_of(request), await guest(request)
-        if data.name is not None:
-            house.moderation.let_speak(person, address_of(request.scope["client"]))
-            await house.may_be_called(person, checked_name(data.name))
+        if data.name is not None and (name := checked_name(data.name)) != person.name:
+            address = address_of(request.scope["client"])
+            house.moderation.let_speak(person, address)
+            await house.may_be_called(person, name)
+            if not house.allowed.words.takes(person.id, address):
+                raise Refusal("name-too-often")
         person = await house.people.change(person, data.name, data.language)
         await house.rename(person)
         return Response(_guest(person), cookies=cookies_for(request, person))
@@ -233,6 +238,7 @@ class Tables(Controller):
         is_person(person)  # Who brings a program shall bring its thoughts as well.
         if not house.allowed.hints.takes(person.id, address_of(request.scope["client"])):
             raise Refusal("too-fast")
+        request.scope[TURN]()  # type: ignore[typeddict-item]  # Others at this address shall not wait until it is thought.
         return await hint(house, id, person.id, seat)
 
     @get("/{id:str}/receipts", responses=PROBLEMS)

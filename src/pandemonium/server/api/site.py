@@ -1,4 +1,4 @@
-"""The built page, and what other people's boxes bring for it: files, with the headers that keep them fast and safe."""
+"""The built site, and what other people's boxes bring for it: files, with the headers that keep them fast and safe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pandemonium.server.asgi import Scope, Send
 from pandemonium.server.people.language import preferred, words_of
 
 SOURCE: Final = "source.tar.gz"
-"""In a release: the sdist that it was built from."""
+"""In a release: the sdist that it was built from; in a clone, what was committed last."""
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml", "text/javascript")
 TYPES: Final = {
     ".js": "text/javascript",

@@ -15,7 +15,7 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
 from pandemonium.core.game import Refusal
-from pandemonium.server.nodes.messages import AnyMessage, decode, encode
+from pandemonium.server.nodes.messages import VERSION, AnyMessage, decode, encode
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,8 @@ class Bus:
     """One node's connection to all others. `lost`: it was away for a moment, and messages with it."""
 
     def __init__(self, house: str, me: str, take: Taken, lost: Callable[[], None]) -> None:
-        self._everybody = f"pandemonium.{house}.all"
-        self._place = f"pandemonium.{house}.node."
+        self._everybody = f"pandemonium.{house}.{VERSION}.all"
+        self._place = f"pandemonium.{house}.{VERSION}.node."
         self.me = me
         self._take = take
         self._lost = lost

@@ -101,7 +101,9 @@ class FarPage:
         self._mailbox.give(_GONE)
 
     def _shortest(self) -> float | None:
-        return None if self._kernel is None else self._kernel + self._distance.shortest
+        if self._kernel is None or not self._distance.is_known:
+            return None
+        return self._kernel + self._distance.shortest
 
     def _write(self, frames: bytes) -> int:
         for start in range(0, len(frames), PIECE):

@@ -12,6 +12,9 @@ from msgspec import Struct
 
 from pandemonium.server.wire.table import Table
 
+VERSION: Final = 1
+"""Of all that is below. It is a part of the subjects: nodes that would misread each other do not hear each other."""
+
 
 class Message(Struct, frozen=True, array_like=True, gc=False):
     """In msgpack, as an array that begins with its name."""
@@ -186,5 +189,4 @@ class Seen(Struct, frozen=True):
 
 encode: Final = msgspec.msgpack.Encoder().encode
 decode: Final = msgspec.msgpack.Decoder(AnyMessage).decode
-encode_seen: Final = msgspec.json.Encoder().encode
 decode_seen: Final = msgspec.json.Decoder(list[Seen]).decode

@@ -42,6 +42,7 @@ from pandemonium.server.transport.connection import COME_AGAIN, Connection
 from pandemonium.server.transport.frames import ARRIVED
 from pandemonium.server.transport.session import NOT_TEXT
 from pandemonium.server.watch.logs import note
+from pandemonium.storage.records import ENCODE
 from pandemonium.storage.store import NotSaved
 
 if TYPE_CHECKING:
@@ -283,7 +284,7 @@ class Node:
 
     def _seen_here(self, look: Look) -> bytes:
         awake = [table for id in look.tables if (table := self.house.tables.get(id)) is not None]
-        return messages.encode_seen([Seen(table.table(look.reader), not table.pages.here) for table in awake])
+        return ENCODE([Seen(table.table(look.reader), not table.pages.here) for table in awake])
 
     def was_changed(self, table: str) -> None:
         """By us, although it is at home elsewhere."""

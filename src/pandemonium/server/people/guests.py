@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from collections import OrderedDict
+from collections.abc import Collection
 from hashlib import sha256
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,6 +21,8 @@ from pandemonium.storage.records import Person, Secret, Token
 from pandemonium.storage.store import Store
 
 COOKIE: Final = "pandemonium"
+MOST_COOKIES: Final = 8
+"""So many of ours are held to the secrets, which takes time; a browser has one, or two where the house has moved."""
 TWO_YEARS: Final = 2 * 365 * 86_400
 REMEMBERED: Final = 10_000
 LATEST: Final = 2**62
@@ -26,6 +31,7 @@ OLD_SECRETS: Final = 90 * 86_400_000
 SPREADS: Final = 60_000
 """So many ms every node of a house has to read a new secret, before one signs with it: another that did not know it
 would take whoever comes with such a cookie for somebody new."""
+_OURS: Final = re.compile(rf"(?:^|;)\s*{COOKIE}=([^;]*)")
 
 
 class Guests:
@@ -37,13 +43,17 @@ class Guests:
         self._secrets: tuple[bytes, ...] = (secret,)
         """What a cookie may be signed with, the newest first."""
         self._signs = secret
+        self.forgot_at = 0
+        """When old secrets were last forgotten at once, since one had leaked; 0: never."""
         self._settings = settings
         self._known: OrderedDict[str, Person] = OrderedDict()
 
     async def read_secrets(self) -> None:
         """Another node may have brought in a new one."""
         now, until, good = self._settings.now(), LATEST, list[Secret]()
-        for each in [*await self._store.secrets(), Secret(self._first, 0, 0)]:
+        kept = await self._store.secrets()
+        self.forgot_at = max((each.made for each in kept if each.older_until <= each.made), default=0)
+        for each in [*kept, Secret(self._first, 0, 0)]:
             if not good or now < until:
                 good.append(each)
             until = min(until, each.older_until)
@@ -53,7 +63,8 @@ class Guests:
 
     async def new_secret(self, *, at_once: bool) -> None:
         """Sign with a new one from now on, or as soon as every node knows it. Whoever comes while the old ones
-        are still good gets a new signature; with `at_once` they are good no more, and everybody is somebody new."""
+        are still good gets a new signature; with `at_once` they are good no more, nor is any personal link, and
+        everybody is somebody new."""
         now = self._settings.now()
         older_until = now if at_once else now + OLD_SECRETS
         await self._store.save_secret(Secret(secrets.token_bytes(32), now, older_until))
@@ -66,10 +77,9 @@ class Guests:
     def named_by(self, cookies: str | None) -> str | None:
         """The guest whom these cookies name; None if they name none, or are forged."""
         # Other programs on this host may have put there what they like: only ours is read.
-        for cookie in (cookies or "").split(";"):
-            name, _, value = cookie.strip().partition("=")
-            person, _, signature = value.partition(".")
-            if name == COOKIE and person and self._is_signed(person, signature):
+        for found in islice(_OURS.finditer(cookies or ""), MOST_COOKIES):
+            person, _, signature = found[1].strip().partition(".")
+            if person and self._is_signed(person, signature):
                 return person
         return None
 
@@ -85,6 +95,12 @@ class Guests:
             return self._known[id]
         person = await self._store.person(id)
         return None if person is None else self._remember(person)
+
+    async def all_known(self, ids: Collection[str]) -> dict[str, Person]:
+        """Those of them whom the house knows, by id."""
+        unread = [id for id in ids if id not in self._known]
+        read = {person.id: self._remember(person) for person in await self._store.persons(unread)} if unread else {}
+        return {id: person for id in ids if (person := read.get(id) or self._known.get(id)) is not None}
 
     def remembered(self) -> frozenset[str]:
         """Who has been here of late."""

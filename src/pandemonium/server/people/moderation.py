@@ -1,7 +1,8 @@
-"""Whom the operator keeps from speaking, or from coming in, and for how long."""
+"""Whom the operator keeps from speaking, or from coming in, and for how long; and whether there are new tables."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from ipaddress import ip_network
 from typing import Final, Literal
@@ -10,7 +11,7 @@ from pandemonium.core.game import Refusal
 from pandemonium.server.limits import address_of
 from pandemonium.server.settings import Settings
 from pandemonium.storage.records import Ban, Person
-from pandemonium.storage.store import Store
+from pandemonium.storage.store import Clash, Store
 
 AN_HOUR: Final = 3_600_000
 LONGEST: Final = 24 * 366
@@ -18,6 +19,9 @@ LONGEST: Final = 24 * 366
 SMALLEST: Final = {4: 32, 6: 64}
 """How long the prefix of an address is that the house can tell from others."""
 What = Literal["silence", "bar"]
+NO_NEW_TABLES: Final = "no-new-tables"
+"""Under this id it stands among the bans, which every node reads and a restart does not undo."""
+UNTIL_LIFTED: Final = 2**62
 
 
 class Moderation:
@@ -34,9 +38,23 @@ class Moderation:
 
     @property
     def bans(self) -> list[Ban]:
-        """Those that hold now, the newest first."""
+        """Those against somebody that hold now, the newest first."""
         now = self._settings.now()
-        return [ban for ban in self._bans if ban.until >= now]
+        return [ban for ban in self._bans if ban.until >= now and ban.id != NO_NEW_TABLES]
+
+    @property
+    def takes_new_tables(self) -> bool:
+        return all(ban.id != NO_NEW_TABLES for ban in self._bans)
+
+    async def take_new_tables(self, *, take: bool) -> None:
+        """From now on, in the whole house."""
+        if take:
+            await self._store.lift(NO_NEW_TABLES)
+        else:
+            ban = Ban(NO_NEW_TABLES, "new-tables", "", "", "", until=UNTIL_LIFTED, made=self._settings.now())
+            with suppress(Clash):  # It is so already.
+                await self._store.ban(ban)
+        await self.read()
 
     async def pronounce(self, what: What, hours: int, *, guest: Person | None = None, address: str = "") -> Ban:
         """Against somebody, or against everybody at an address. Raises Refusal."""
@@ -62,27 +80,36 @@ class Moderation:
 
     def let_in(self, who: Person | None, address: str) -> None:
         """Raises Refusal for whoever is barred."""
-        self._refuse("bar", "barred", who, address)
+        self._refuse("bar", "barred", _meant(who), address)
+
+    def is_barred(self, guest: str | None, owner: str, address: str) -> bool:
+        """A guest, or a program that somebody has brought along; it costs nothing to ask."""
+        return bool(self._until("bar", tuple(filter(None, (guest, owner))), address))
 
     def let_speak(self, who: Person | None, address: str) -> None:
         """Raises Refusal for whoever is to be silent."""
-        self._refuse("silence", "silenced", who, address)
+        self._refuse("silence", "silenced", _meant(who), address)
 
-    def _refuse(self, what: What, key: str, who: Person | None, address: str) -> None:
-        """What holds for somebody holds for the programs that he has brought along; not the other way round."""
+    def _refuse(self, what: What, key: str, meant: tuple[str, ...], address: str) -> None:
+        if until := self._until(what, meant, address):
+            raise Refusal(key, until=hour_of(max(until)))
+
+    def _until(self, what: What, meant: tuple[str, ...], address: str) -> list[int]:
         if not self._bans:
-            return
-        meant = () if who is None else (who.id, who.owner)
-        until = [
+            return []
+        return [
             ban.until
             for ban in self.bans
             if ban.what == what and ((ban.guest and ban.guest in meant) or (ban.address and ban.address == address))
         ]
-        if until:
-            raise Refusal(key, until=spoken(max(until)))
 
 
-def spoken(ms: int) -> str:
+def _meant(who: Person | None) -> tuple[str, ...]:
+    """What holds for somebody holds for the programs that he has brought along; not the other way round."""
+    return () if who is None else (who.id, who.owner)
+
+
+def hour_of(ms: int) -> str:
     """An hour as anybody on earth can read it."""
     return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 

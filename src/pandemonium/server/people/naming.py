@@ -1,16 +1,19 @@
-"""Which names somebody may bear: ones that can be read, and by which nobody passes for somebody else."""
+"""Which names somebody may bear: ones that can be read, and by which nobody passes for somebody else. And what is left
+of what he says, so that it can be read."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from pandemonium.core.game import Refusal
+from pandemonium.core.words import LANGUAGES
+from pandemonium.server.people.language import words_of
 from pandemonium.server.people.names import devils, is_given
 
 PROGRAM_SIGN: Final = "\N{GEAR}"
@@ -29,15 +32,26 @@ _UNSEEN: Final = re.compile(
 _EAST: Final = {"CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH", "HANGUL", "BOPOMOFO", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}
 """Scripts that are written together, and with Latin letters among them."""
 
-# What looks like a Latin letter in most typefaces, by hand: Cyrillic, Greek, Armenian, Cherokee, digits and strokes.
+# What looks like a Latin letter in most typefaces, by hand: Cyrillic, Greek, Armenian, Lisu, Cherokee, Latin letters
+# that Unicode calls otherwise, digits and strokes.
 _ALIKE: Final = str.maketrans(
     {
         **dict(zip("авеёзіїјкмнорстухѕԁһԛԝьґп", "abee3iijkmhopctyxsdhqwbrn", strict=True)),
         **dict(zip("αβγδεζηικνορτυχωμςσ", "abydezniknoptuxwucc", strict=True)),
         **dict(zip("օսոհցզաեք", "ounhgquep", strict=True)),
-        **dict(zip("01|!ıƖ5$8", "olllilssb", strict=True)),
+        **dict(zip("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "abcdefghijklmnoprstuvwxyz", strict=True)),
+        **dict(zip("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃ", "abcdeghijklmprstvwz", strict=True)),
+        **dict(zip("ɑɩǀǃɛɔʋƒ", "aillecuf", strict=True)),
+        **dict(zip("01|!ı5$8", "olllissb", strict=True)),
     }
 )
+_DRESSED: Final = re.compile(
+    r"(?:LATIN|(?:CROSSED )?NEGATIVE (?:SQUARED|CIRCLED) LATIN|REGIONAL INDICATOR SYMBOL)(?: SMALL| CAPITAL)? LETTER"
+    r"(?: SMALL CAPITAL| SCRIPT| DOTLESS| BARRED| INSULAR| BLACKLETTER)? ([A-Z])(?: WITH .*)?"
+)
+"""What Unicode calls a letter that is another one with a stroke or a hook (ł), small and yet a capital (ʟ), or white on
+black (🅻)."""
+_ROMAN: Final = re.compile(r"(?:\s+[IVXLivxl]+|(?<=[a-zé])[IVX]+)$")
 _STROKES: Final = str.maketrans("ij", "ll")
 _TOGETHER: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
@@ -55,9 +69,19 @@ def checked_name(name: str) -> str:
         raise Refusal("name-piles-marks")
     if _mixes_scripts(cleaned):
         raise Refusal("name-mixes-scripts")
-    if outline(cleaned.rstrip(" 0123456789") or cleaned) in _of_bots():  # Nor Lilith 2: so two Liliths are told apart.
+    if any(outline(each) in _of_bots() for each in _alone(cleaned)):
         raise Refusal("name-of-a-bot")
     return cleaned
+
+
+def legible(text: str) -> str:
+    """What somebody says, on one line, without what does not print and what climbs over the lines above; nothing, if
+    nothing of it can be seen."""
+    plain = "".join(sign if sign.isprintable() else " " for sign in text).strip()
+    if not _UNSEEN.sub("", plain).strip():
+        return ""
+    runs = ([*run] for _, run in groupby(plain, _is_mark))
+    return "".join("".join(run[:MOST_MARKS] if _is_mark(run[0]) and _is_pile(run) else run) for run in runs)
 
 
 def may_sit_with(name: str, others: Iterable[str]) -> None:
@@ -68,8 +92,14 @@ def may_sit_with(name: str, others: Iterable[str]) -> None:
         if name == other and is_given(name):
             continue
         strokes = _case(name) is None or _case(name) != _case(other)
-        if outline(name, strokes=strokes) == outline(other, strokes=strokes):
+        if outlines(name, strokes=strokes) & outlines(other, strokes=strokes):
             raise Refusal("name-taken-here")
+
+
+def outlines(name: str, *, strokes: bool = True) -> set[str]:
+    """All that it can be taken for: a stroke at its end is a letter (Pau!), or none (Anna!)."""
+    bare = _bare(name, _is_said)
+    return {outline(each, strokes=strokes) for each in (name, bare or name)}
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +107,7 @@ def outline(name: str, *, strokes: bool = True) -> str:
     """What is left of a name for somebody who only glances at it: two names of the same outline look alike. Without
     `strokes`, i and l differ: a capital I is an l, but where names are written as names are, Elia is not Ella."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    seen = "".join(letters.translate(_ALIKE).split())
+    seen = "".join("".join(map(_undressed, letters)).casefold().translate(_ALIKE).split())
     if strokes:
         seen = seen.translate(_STROKES)
     for two, one in _TOGETHER:
@@ -88,7 +118,39 @@ def outline(name: str, *, strokes: bool = True) -> str:
 
 @lru_cache(maxsize=1)
 def _of_bots() -> frozenset[str]:
-    return frozenset(map(outline, devils()))
+    """What they are called, and how good they are: the house says both of nobody else."""
+    said = [each for language in LANGUAGES for each in words_of(language, None).catalogue.items()]
+    levels = [level for key, level in said if re.fullmatch(r"level\.[\w-]+", key) and isinstance(level, str)]
+    return frozenset(map(outline, [*devils(), *levels]))
+
+
+def _alone(name: str) -> Iterator[str]:
+    """The name with less and less of what two who share one are told apart by: numbers, also Roman ones, ornaments."""
+    while name:
+        yield name
+        yield _bare(name, str.isalpha)
+        if not name[-1].isalpha():
+            name = name[:-1]
+        elif (number := _ROMAN.search(name)) is not None:
+            name = name[: number.start()]
+        else:
+            return
+
+
+def _bare(name: str, keeps: Callable[[str], bool]) -> str:
+    """From the first to the last sign of a kind."""
+    kept = [place for place, sign in enumerate(name) if keeps(sign) or _is_mark(sign)]
+    return name[kept[0] : kept[-1] + 1] if kept else ""
+
+
+def _is_said(sign: str) -> bool:
+    return sign.isalnum() or sign.isnumeric() or unicodedata.category(sign) == "So"
+
+
+@lru_cache(maxsize=4096)
+def _undressed(sign: str) -> str:
+    found = None if sign.isascii() else _DRESSED.fullmatch(unicodedata.name(sign, ""))
+    return sign if found is None else found[1]
 
 
 def _plain(sign: str) -> str:

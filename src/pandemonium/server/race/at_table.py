@@ -1,4 +1,4 @@
-"""A race at a table: its rounds, which grabs come in, and when each is decided. judge.py says who was first."""
+"""A race at a table: its rounds, which attempts come in, and when each is decided. judge.py says who was first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLOSELY: Final = 0.5
 SOON: Final = 1.0
 """A timer may be early by so many ms."""
 JUST_NOW: Final = 1.0
-"""Who grabs within so many seconds after the end was only too slow."""
+"""Who acts within so many seconds after the end was only too slow."""
 ANY: Final = 1_000
 """A reaction that no rule minds, to ask what else they mind."""
 HELD_BACK: Final = 3
@@ -44,7 +44,7 @@ MOST_CALLED_OFF: Final = 3
 
 
 class Sender:
-    """Who sent a grab, and how he hears what came of it."""
+    """Who sent an attempt, and how he hears what came of it."""
 
     __slots__ = ("done", "refuse", "request")
 
@@ -119,29 +119,29 @@ class LiveRace:
             raise Refusal("others-race")
         self._waiting.finish(person)
 
-    async def grab(self, seat: Seat, what: Any, connection: Connection, sender: Sender) -> None:
-        """A grab came in. It is decided later, and then heard of. Raises Refusal."""
+    async def attempt(self, seat: Seat, what: Any, connection: Connection, sender: Sender) -> None:
+        """An attempt came in. It is decided later, and then heard of. Raises Refusal."""
         book = self._table.playing()
         if not book.match.to_act and self.receipts and self._now() - (self._waiting.since or 0) < JUST_NOW:
             raise Refusal("called-off" if self.receipts[-1].stumbled else "race-over")
         _check(book, seat, self._rules.timed(what, ANY))
         heat = self._running(book)
-        for grab in heat.pending:
-            if grab.seat == seat:
-                before = self._senders.get(grab)
+        for attempt in heat.pending:
+            if attempt.seat == seat:
+                before = self._senders.get(attempt)
                 if before is None or before.request != sender.request:
-                    raise Refusal("grab-counts")
-                self._senders[grab] = sender
+                    raise Refusal("attempt-counts")
+                self._senders[attempt] = sender
                 return
         heat.accounts.setdefault(seat, self._account(seat))
         arrived = 1000 * (connection.arrived - self._sent.get(seat, self._revealed))
-        grab = heat.time(seat, what, self._rules.reaction(what), arrived, self._link(seat, connection))
-        if grab in heat.pending:
-            self._senders[grab] = sender
-        elif grab.verdict == "burnt":
+        attempt = heat.time(seat, what, self._rules.reaction(what), arrived, self._link(seat, connection))
+        if attempt in heat.pending:
+            self._senders[attempt] = sender
+        elif attempt.verdict == "burnt":
             raise Refusal("burnt")
         else:
-            _check(book, seat, self._rules.timed(what, round(grab.counted)))  # The rules say why it cannot count.
+            _check(book, seat, self._rules.timed(what, round(attempt.counted)))  # The rules say why it cannot count.
 
     @property
     def curtain(self) -> int | None:
@@ -230,7 +230,7 @@ class LiveRace:
     def _begin(self, book: Logbook) -> Heat:
         """The round that runs now: it has just begun, or the house has just woken up in the middle of it."""
         table, match = self._table, book.match
-        since = table.settings.now() - table.record.began - self._thrown_at(book)
+        since = table.settings.now() - table.record.began - self._started_at(book)
         self._revealed = min(self._sent.values(), default=self._now() - max(0, since) / 1000)
         self._round = self._number(book)
         table.house.pulse.watch(self)
@@ -239,7 +239,7 @@ class LiveRace:
         luck = table.schedule.luck
         self._bots = answers(match, {seat: (bot_of(book.game, level), luck) for seat, level in levels.items()})
         owed = match.owed
-        deadline = 0 if owed is None else owed.at - self._thrown_at(book)
+        deadline = 0 if owed is None else owed.at - self._started_at(book)
         if self._waiting.is_slow:
             self._bots = [its._replace(ms=min(HELD_BACK * its.ms, deadline - LAST_MOMENT)) for its in self._bots]
         return Heat(
@@ -263,8 +263,8 @@ class LiveRace:
             bot = self._bots.pop(0)
             if bot.seat in book.match.to_act and self._table.schedule.level(bot.seat) is not None:
                 heat.enter(bot.seat, bot.action, bot.ms)
-        while (grab := heat.next(now, partial(self._clash, book))) is not None:
-            await self._play(book, heat, grab)
+        while (attempt := heat.next(now, partial(self._clash, book))) is not None:
+            await self._play(book, heat, attempt)
             if self._table.book is not book or not book.match.to_act:
                 break
         else:
@@ -275,45 +275,45 @@ class LiveRace:
         elif not book.match.to_act:
             await self._finish(heat)
 
-    async def _play(self, book: Logbook, heat: Heat, grab: Timed) -> None:
-        sender, counted = self._senders.pop(grab, None), round(grab.counted)
-        what, at = self._rules.timed(grab.what, counted), self._thrown_at(book) + counted
+    async def _play(self, book: Logbook, heat: Heat, attempt: Timed) -> None:
+        sender, counted = self._senders.pop(attempt, None), round(attempt.counted)
+        what, at = self._rules.timed(attempt.what, counted), self._started_at(book) + counted
         try:
             if sender is None:
-                await self._table.play(grab.seat, what, None, at=at)
+                await self._table.play(attempt.seat, what, None, at=at)
             else:
-                await self._table.play(grab.seat, what, sender.request, sender.done, at=at)
+                await self._table.play(attempt.seat, what, sender.request, sender.done, at=at)
         except Refusal as refusal:
-            heat.gone(grab)
+            heat.gone(attempt)
             if sender is not None:
                 sender.refuse(refusal)
 
     def _begin_again(self, heat: Heat) -> None:
-        """What was decided could not be written down: the round runs on from what is, and who waits may grab again."""
-        for grab in heat.drop():
-            if (sender := self._senders.pop(grab, None)) is not None:
+        """What was decided could not be written down: the round runs on from what is, and who waits may try again."""
+        for attempt in heat.drop():
+            if (sender := self._senders.pop(attempt, None)) is not None:
                 sender.refuse(Refusal(NOT_SAVED))
         self._heat, self._bots = None, []
 
     async def _finish(self, heat: Heat) -> None:
         """The bell has rung: whoever was still waiting hears that he was too slow, and all get the receipt."""
-        for grab in heat.drop():
-            if (sender := self._senders.pop(grab, None)) is not None:
+        for attempt in heat.drop():
+            if (sender := self._senders.pop(attempt, None)) is not None:
                 sender.refuse(Refusal("race-over"))
         receipt = heat.receipt(self._round, self._table.playing().version, self._steady_ones(heat))
         await self._ends(receipt)
 
     def _stumbled(self, heat: Heat) -> int:
-        """For how many ms the house stood still when it should have sent the start, or read somebody's grab."""
-        grabs = [self._revealed + arrived / 1000 for arrived in heat.hands()]
-        return round(1000 * self._table.house.pulse.missed([self._revealed, *grabs]))
+        """For how many ms the house stood still when it should have sent the start, or read somebody's attempt."""
+        attempts = [self._revealed + arrived / 1000 for arrived in heat.hands()]
+        return round(1000 * self._table.house.pulse.missed([self._revealed, *attempts]))
 
     async def _call_off(self, heat: Heat, stumbled: int) -> None:
         """Nobody could be timed fairly: rather than draw lots, the round is started again."""
         await self._table.nature(Logbook.call_off)
         self._called_off[self._round] += 1
-        for grab in heat.call_off():
-            if (sender := self._senders.pop(grab, None)) is not None:
+        for attempt in heat.call_off():
+            if (sender := self._senders.pop(attempt, None)) is not None:
                 sender.refuse(Refusal("called-off"))
         await self._ends(heat.receipt(self._round, self._table.playing().version, stumbled=stumbled))
 
@@ -344,9 +344,9 @@ class LiveRace:
 
     def _steady_ones(self, heat: Heat) -> set[Seat]:
         """Whose reactions lie closer together than a person's, this round's among them."""
-        for grab in heat.decided:
-            if not grab.bot and grab.verdict not in REFUSED:
-                self._reactions_of(grab.seat).append(grab.counted)
+        for attempt in heat.decided:
+            if not attempt.bot and attempt.verdict not in REFUSED:
+                self._reactions_of(attempt.seat).append(attempt.counted)
         return {seat for seat, reactions in self._reactions.items() if is_steady(reactions)}
 
     def _reactions_of(self, seat: Seat) -> deque[float]:
@@ -372,7 +372,7 @@ class LiveRace:
         return self._rules.round(book.match.state)
 
     @staticmethod
-    def _thrown_at(book: Logbook) -> int:
+    def _started_at(book: Logbook) -> int:
         """When the race was started, in the match's time."""
         return next((move.at for move in reversed(book.match.moves) if move.by == NATURE), 0)
 
@@ -386,7 +386,7 @@ class LiveRace:
         return [connection for connection in self._table.pages if seat in connection.eyes]
 
     def _link(self, seat: Seat, connection: Connection | None = None) -> Link:
-        """Of several pages of one person, the nearest counts: he has seen the dice there."""
+        """Of several pages of one person, the nearest counts: he has seen the start there."""
         pages = self._connections(seat)
         links = [
             its.trips.link() for its in ([connection] if connection is not None and connection not in pages else pages)

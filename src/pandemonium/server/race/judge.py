@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from pandemonium.core.chance import Chance
 from pandemonium.core.game import Seat
-from pandemonium.server.wire.messages import Receipt, ReceiptLine, Verdict
+from pandemonium.server.wire.messages import Lot, Receipt, ReceiptLine, Verdict
 
 FRAME: Final = 17.0
 """A frame of a screen: what may well lie between a message and the moment in which it is seen."""
@@ -19,7 +19,7 @@ MOST_GIVEN: Final = 45.0
 """No claim lies further below the house's own reckoning."""
 USUALLY_GIVEN: Final = 15.0
 """Nor do somebody's claims on the average."""
-MOST_SAVED: Final = 60.0
+MOST_LEEWAY: Final = 60.0
 SLACK: Final = 5.0
 """What the house's own clock may be late by."""
 MOST_ROUND_TRIP: Final = 400.0
@@ -27,14 +27,14 @@ MOST_ROUND_TRIP: Final = 400.0
 MOST_DOUBT: Final = 40.0
 MOST_CLAIMED: Final = 1_000_000
 BURNT: Final = 500.0
-"""Who grabbed faster than a hand has burnt his fingers: for so long nothing that he grabs counts. Otherwise a program
-that grabs a hundred times a second would have the fastest hand that can be."""
+"""Who was faster than a hand has burnt his fingers: for so long nothing that he tries counts. Otherwise a program
+that tries a hundred times a second would have the fastest hand that can be."""
 STEADY_AFTER: Final = 8
-"""So many grabs, and it can be said whether somebody reacts as people do."""
+"""So many attempts, and it can be said whether somebody reacts as people do."""
 STEADY: Final = 20.0
-"""Nobody's reactions to dice that he has to read lie so close together, by their standard deviation."""
+"""Nobody's reactions to something that he has to read lie so close together, by their standard deviation."""
 LONGEST_SETTLE: Final = 500.0
-"""No grab waits longer for an earlier one than this."""
+"""No attempt waits longer for an earlier one than this."""
 
 
 REFUSED: Final = ("inhuman", "burnt", "late", "void")
@@ -59,23 +59,23 @@ class Account:
     """How far a player's claims have been below the house's reckoning. A little is natural (a screen's frame, a slow
     packet), but who is always at the limit of what can be believed is believed a little less."""
 
-    __slots__ = ("saved",)
+    __slots__ = ("leeway",)
 
     def __init__(self) -> None:
-        self.saved = MOST_SAVED
+        self.leeway = MOST_LEEWAY
 
     def spend(self, given: float) -> None:
-        self.saved = min(MOST_SAVED, self.saved + USUALLY_GIVEN - max(0.0, given))
+        self.leeway = min(MOST_LEEWAY, self.leeway + USUALLY_GIVEN - max(0.0, given))
 
 
-def given(link: Link, saved: float) -> float:
+def given(link: Link, leeway: float) -> float:
     """How far below the house's own reckoning a claim may lie."""
-    return min(FRAME + link.spread, MOST_GIVEN, max(0.0, saved))
+    return min(FRAME + link.spread, MOST_GIVEN, max(0.0, leeway))
 
 
-def bounds(arrived: float, link: Link, saved: float = MOST_SAVED) -> tuple[float, float]:
-    """Between which reactions the truth lies, if a grab came in so long after the reveal was sent."""
-    return arrived - link.usual - given(link, saved), arrived - link.least + SLACK
+def bounds(arrived: float, link: Link, leeway: float = MOST_LEEWAY) -> tuple[float, float]:
+    """Between which reactions the truth lies, if an attempt came in so long after the reveal was sent."""
+    return arrived - link.usual - given(link, leeway), arrived - link.least + SLACK
 
 
 def doubt(link: Link) -> float:
@@ -89,7 +89,7 @@ def is_steady(reactions: Sequence[float]) -> bool:
 
 
 class Timed:
-    """A grab, and the reaction that counts for it."""
+    """An attempt, and the reaction that counts for it."""
 
     __slots__ = ("arrived", "bot", "claimed", "counted", "doubt", "link", "seat", "verdict", "what")
 
@@ -123,7 +123,7 @@ class Timed:
 
 
 class Heat:
-    """One round of a race: takes the grabs as they come in, and gives them out in the order in which they count."""
+    """One round of a race: takes the attempts as they come in, and gives them out in the order in which they count."""
 
     def __init__(self, accounts: Mapping[Seat, Account], deadline: float, fastest: float, lots: Chance) -> None:
         self.accounts = dict(accounts)
@@ -135,55 +135,54 @@ class Heat:
         self.pending: list[Timed] = []
         self.decided: list[Timed] = []
         self._burnt: dict[Seat, float] = {}
-        """Until when nothing that they grab counts."""
+        """Until when nothing that they try counts."""
         self._lots = lots
+        self.lots: list[Lot] = []
+        """Those that were drawn."""
 
     def watches(self, links: Mapping[Seat, Link]) -> None:
-        """On which connections an earlier grab may still be on its way."""
+        """On which connections an earlier attempt may still be on its way."""
         self.links = dict(links)
 
     def time(self, seat: Seat, what: Any, claimed: int | None, arrived: float, link: Link) -> Timed:
-        """A grab came in. Its claim is cut to what the connection allows, never refused for it."""
+        """An attempt came in. Its claim is cut to what the connection allows, never refused for it."""
         if claimed is not None:
             claimed = min(max(claimed, 0), MOST_CLAIMED)
-        grab = Timed(seat, what, claimed, arrived, link)
+        attempt = Timed(seat, what, claimed, arrived, link)
         if arrived < self._burnt.get(seat, 0.0):
-            grab.verdict = "burnt"
-            self.decided.append(grab)
-            return grab
+            attempt.verdict = "burnt"
+            self.decided.append(attempt)
+            return attempt
         account = self.accounts[seat]
-        own = grab.counted = arrived - link.usual
+        own = attempt.counted = arrived - link.usual
         if claimed is not None:
-            low, high = bounds(arrived, link, account.saved)
-            grab.counted = min(max(claimed, low), high)
-            if round(grab.counted) != claimed:
-                grab.verdict = "cut"
-        if round(grab.counted) >= self.fastest:
-            account.spend(own - grab.counted)
-        return self._take(grab)
+            low, high = bounds(arrived, link, account.leeway)
+            attempt.counted = min(max(claimed, low), high)
+            if round(attempt.counted) != claimed:
+                attempt.verdict = "cut"
+        if round(attempt.counted) >= self.fastest:
+            account.spend(own - attempt.counted)
+        return self._take(attempt)
 
     def enter(self, seat: Seat, what: Any, ms: int) -> Timed:
-        """A grab of somebody who plays in the house itself: his reaction is known."""
+        """An attempt of somebody who plays in the house itself: his reaction is known."""
         return self._take(Timed(seat, what, ms, ms, HERE, bot=True))
 
-    def _take(self, grab: Timed) -> Timed:
-        counted = round(grab.counted)  # What the rules will be told: nobody is refused here whom they would let in.
+    def _take(self, attempt: Timed) -> Timed:
+        counted = round(attempt.counted)  # What the rules will be told: nobody is refused here whom they would let in.
         if counted < self.fastest:
-            grab.verdict = "inhuman"
-            self._burnt[grab.seat] = grab.arrived + BURNT
+            attempt.verdict = "inhuman"
+            self._burnt[attempt.seat] = attempt.arrived + BURNT
         elif counted > self.deadline:
-            grab.verdict = "late"
-        if grab.verdict in REFUSED:
-            self.decided.append(grab)
+            attempt.verdict = "late"
+        if attempt.verdict in REFUSED:
+            self.decided.append(attempt)
         else:
-            self.pending.append(grab)
-        return grab
-
-    def is_waiting(self, seat: Seat) -> bool:
-        return any(grab.seat == seat for grab in self.pending)
+            self.pending.append(attempt)
+        return attempt
 
     def settles_at(self) -> float | None:
-        """When nobody can come before the earliest grab any more; None if there is none."""
+        """When nobody can come before the earliest attempt any more; None if there is none."""
         if not self.pending:
             return None
         head = self._head()
@@ -194,22 +193,24 @@ class Heat:
         return self._settled(self.deadline, but=None)
 
     def next(self, now: float, clash: Callable[[Timed, Timed], bool]) -> Timed | None:
-        """The next grab that counts, if that is certain by now. `clash`: only one of the two can have what he wants."""
+        """The next attempt that counts, if that is certain. `clash`: only one of the two can have what he wants."""
         settled = self.settles_at()
         if settled is None or now < settled:
             return None
         first = self._head()
         rivals = [
-            grab
-            for grab in self.pending
-            if grab is not first
-            and grab.counted - first.counted <= min(MOST_DOUBT, (first.doubt**2 + grab.doubt**2) ** 0.5)
-            and clash(first, grab)
+            attempt
+            for attempt in self.pending
+            if attempt is not first
+            and attempt.counted - first.counted <= min(MOST_DOUBT, (first.doubt**2 + attempt.doubt**2) ** 0.5)
+            and clash(first, attempt)
         ]
         if rivals:
-            for grab in (first, *rivals):
-                grab.verdict = "lot"
-            first = self._lots.pick(sorted([first, *rivals], key=lambda grab: grab.seat))
+            for attempt in (first, *rivals):
+                attempt.verdict = "lot"
+            among = sorted([first, *rivals], key=lambda attempt: attempt.seat)
+            first = self._lots.pick(among)
+            self.lots.append(Lot(tuple(attempt.seat for attempt in among), first.seat))
         self.pending.remove(first)
         self.decided.append(first)
         return first
@@ -218,33 +219,37 @@ class Heat:
         """The round does not count. Whatever was still waiting."""
         waiting, self.pending = self.pending, []
         self.decided += sorted(waiting, key=_order)
-        for grab in self.decided:
-            grab.verdict = "void"
+        for attempt in self.decided:
+            attempt.verdict = "void"
+        self.lots = []
         return waiting
 
     def drop(self) -> list[Timed]:
         """The round is over: what still waited came too late to matter."""
         left = sorted(self.pending, key=_order)
-        for grab in left:
-            self.gone(grab)
+        for attempt in left:
+            self.gone(attempt)
         self.decided += left
         self.pending = []
         return left
 
     @staticmethod
-    def gone(grab: Timed) -> None:
+    def gone(attempt: Timed) -> None:
         """What it reached for was gone. Who lost a lot still reads that it was one."""
-        if grab.verdict != "lot":
-            grab.verdict = "gone"
+        if attempt.verdict != "lot":
+            attempt.verdict = "gone"
 
     def receipt(self, round: int, version: int, steady: Collection[Seat] = (), stumbled: int = 0) -> Receipt:
         """`steady`: whose reactions lie closer together than a person's; `stumbled`: why it does not count, in ms."""
-        return Receipt(round, version, tuple(grab.line(steady=grab.seat in steady) for grab in self.decided), stumbled)
+        lines = tuple(attempt.line(steady=attempt.seat in steady) for attempt in self.decided)
+        return Receipt(round, version, lines, stumbled, tuple(self.lots))
 
     def hands(self) -> list[float]:
-        """When people's grabs came in that could have counted."""
-        grabs = (*self.decided, *self.pending)
-        return [grab.arrived for grab in grabs if not grab.bot and grab.verdict not in ("inhuman", "burnt")]
+        """When people's attempts came in that could have counted."""
+        attempts = (*self.decided, *self.pending)
+        return [
+            attempt.arrived for attempt in attempts if not attempt.bot and attempt.verdict not in ("inhuman", "burnt")
+        ]
 
     def _head(self) -> Timed:
         return min(self.pending, key=_order)
@@ -252,12 +257,12 @@ class Heat:
     def _settled(self, reaction: float, but: Seat | None) -> float:
         """When a reaction as fast as this can not come in any more from anybody who has sent nothing."""
         silent = self._silent(but)
-        return reaction + max((link.usual + given(link, MOST_SAVED) for link in silent), default=0.0)
+        return reaction + max((link.usual + given(link, MOST_LEEWAY) for link in silent), default=0.0)
 
     def _silent(self, but: Seat | None) -> Iterable[Link]:
-        waiting = {grab.seat for grab in self.pending}
+        waiting = {attempt.seat for attempt in self.pending}
         return [link for seat, link in self.links.items() if seat != but and seat not in waiting]
 
 
-def _order(grab: Timed) -> tuple[float, float]:
-    return grab.counted, grab.arrived
+def _order(attempt: Timed) -> tuple[float, float]:
+    return attempt.counted, attempt.arrived

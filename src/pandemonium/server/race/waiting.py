@@ -132,9 +132,10 @@ class Waiting:
     @property
     def is_slow(self) -> bool:
         """Whether this is the first round of somebody who plays alone with bots, and has never raced."""
-        people = self._table.record.players
-        is_new = not any(self._has_raced.get(person, True) for person in people)
-        return is_new and len(people) == 1 and self._round == 1
+        record = self._table.record
+        is_new = not any(self._has_raced.get(person, True) for person in record.players)
+        is_alone = len(record.players) == 1 and any(chair.kind == "bot" for chair in record.chairs)
+        return is_new and is_alone and self._round == 1
 
     def _pause(self) -> float | None:
         """How long the start waits for those who are not ready; None: as long as they like."""
@@ -149,10 +150,10 @@ class Waiting:
 
     def _players(self) -> set[str]:
         """Whom the next round waits for."""
-        chairs = [self._table.record.chairs[seat] for seat in self._racing()]
+        chairs = [self._table.record.chairs[seat] for seat in self._runners()]
         return {chair.person for chair in chairs if chair.kind == "person" and not chair.covered}
 
-    def _racing(self) -> Sequence[Seat]:
+    def _runners(self) -> Sequence[Seat]:
         return self._rules.players(self._table.playing().match.state)
 
     def _absent(self) -> set[str]:
@@ -160,7 +161,7 @@ class Waiting:
 
     def _waits_for(self) -> tuple[Seat, ...]:
         silent = (self._players() & self._table.pages.here) - self._ready
-        return tuple(seat for seat in self._racing() if self._table.record.chairs[seat].person in silent)
+        return tuple(seat for seat in self._runners() if self._table.record.chairs[seat].person in silent)
 
     @property
     def _round(self) -> int:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pandemonium.core.game import Refusal, Seat
 from pandemonium.server.people.language import reason
 from pandemonium.server.people.names import bot_names
-from pandemonium.server.people.naming import may_sit_with
+from pandemonium.server.people.naming import legible, may_sit_with
 from pandemonium.server.race.at_table import Sender
 from pandemonium.server.table import leaving, rematch, salting, seating, seen
 from pandemonium.server.table.live import LiveTable
@@ -31,6 +31,7 @@ from pandemonium.server.wire.messages import (
     FromPage,
     Heard,
     Leave,
+    Pace,
     Pledge,
     Ready,
     Refused,
@@ -70,7 +71,7 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
             if table.race is None:
                 await table.play(seat, what, request, heard)
             else:
-                await table.race.grab(
+                await table.race.attempt(
                     seat, what, connection, Sender(request, heard, _refuse(table, connection, command.id))
                 )
         elif isinstance(command, Undo):
@@ -79,6 +80,9 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
             await table.undo(seat, request, _done_with_news(table, connection, command.id))
         elif isinstance(command, Speak):
             connection.language = command.language
+            _is_done(table, connection, command)
+        elif isinstance(command, Pace):
+            connection.tempo = command.tempo
             _is_done(table, connection, command)
         else:
             await _arrange(table, connection, command, request)
@@ -194,7 +198,7 @@ def _dawdles(table: LiveTable, seat: int) -> None:
 
 async def _say(table: LiveTable, connection: Connection, text: str, request: str) -> None:
     await _may_speak(table, connection)
-    cleaned = "".join(sign if sign.isprintable() else " " for sign in text).strip()
+    cleaned = legible(text)
     if not cleaned:
         raise Refusal("not-understood")
     name, seat = await _speaker(table, connection)

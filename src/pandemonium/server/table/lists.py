@@ -111,12 +111,11 @@ class Lists:
     async def _listed(
         self, records: Sequence[TableRecord], reader: str | None, elsewhere: Mapping[str, Seen] = MappingProxyType({})
     ) -> list[Table]:
-        asleep = [record for record in records if record.id not in self._awake and record.id not in elsewhere]
-        shown = {table.id: table for table in await self._asleep(asleep, reader)}
-        shown |= {id: its.table for id, its in elsewhere.items()}
-        for record in records:
-            if record.id in self._awake:
-                shown[record.id] = self._awake[record.id].table(reader)
+        shown = {id: its.table for id, its in elsewhere.items()}
+        # Before anybody waits for the others: meanwhile those that are awake may fall asleep.
+        shown |= {its.id: self._awake[its.id].table(reader) for its in records if its.id in self._awake}
+        asleep = await self._asleep([record for record in records if record.id not in shown], reader)
+        shown |= {table.id: table for table in asleep}
         return [shown[record.id] for record in records]
 
     async def _elsewhere(self, tables: Sequence[str], reader: str | None) -> Mapping[str, Seen]:

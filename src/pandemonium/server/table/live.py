@@ -234,9 +234,9 @@ class LiveTable:
         if record.stopped is not None and self.book is not None and not self.book.stopped:
             self.book.stopped = True
             self.pages.tell_news(self.book.newest)
-        for person in record.company - self.names.keys():
-            known = await self.house.people.known(person)
-            self.names[person] = known.name if known else ""
+        if unnamed := record.company - self.names.keys():
+            known = await self.house.people.all_known(unnamed)
+            self.names |= {id: known[id].name if id in known else "" for id in unnamed}
         await self.pages.look_again()
         self.pages.tell_table()
 

@@ -45,7 +45,7 @@ class Pages:
         self.away: dict[str, int] = dict.fromkeys(table.record.people, table.settings.now())
         """Since when those are who have no page open, in ms since 1970."""
         self.came: dict[str, int] = {}
-        """When people came first since the last move, in ms since 1970: to come again gives nobody more time."""
+        """When players came first since the last move, in ms since 1970: to come again gives nobody more time."""
         self._watchers_know: int | None = None
         """While a race runs, up to which version those who only watch have been told."""
         self._telling: TimerHandle | None = None
@@ -68,7 +68,7 @@ class Pages:
             self._drop(other)
             other.close(TOO_MANY)
         person = connection.seated_as
-        if person is not None and person not in self.here and self.came.get(person, 0) <= self._last_made:
+        if person in self._table.record.people - self.here and self.came.get(person, 0) <= self._last_made:
             self.came[person] = self._settings.now()
         self._open[connection] = None
         self._house.figures.arrivals.inc()

@@ -1,4 +1,4 @@
-"""The company plays again: who sits there at once, who is asked first, and what he says."""
+"""The company plays again: who sits there at once, who is invited first, and what he says."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def decline(record: TableRecord, person: str) -> TableRecord:
     """Not this time: whoever comes may have the chair. Raises Refusal."""
     if record.state != "gathering":
         raise Refusal("has-begun")
-    if person not in record.asked:
-        raise Refusal("not-asked")
+    if person not in record.invited:
+        raise Refusal("not-invited")
     chairs = tuple(replace(chair, declined=True) if chair.kept == person else chair for chair in record.chairs)
     return replace(record, chairs=chairs)

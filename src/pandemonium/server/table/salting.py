@@ -2,7 +2,8 @@
 
 The house's seed is fixed, and its fingerprint published, before anybody pledges. A pledge is the SHA-256 of a salt.
 When everybody who is there has pledged, the pledges are sealed: no more of them are taken, and each shows his salt.
-Whoever then leaves, or does not show it, makes all of it void: a new seed, new pledges. Bots add nothing.
+Whoever then leaves, or does not show it, makes all of it void: a new seed, new pledges. A match begins with every salt
+that was sealed, and with no other. Bots add nothing.
 """
 
 from __future__ import annotations
@@ -57,16 +58,25 @@ def sealed(record: TableRecord, here: Collection[str]) -> TableRecord:
     return replace(record, sealed=True, pledges=kept, salts={})
 
 
-def without_the_silent(record: TableRecord) -> TableRecord:
-    """Whoever has pledged and shows nothing gives his seats up: else he could try until he likes the luck."""
-    silent = {record.chairs[seat].person for seat in record.pledges.keys() - record.salts.keys()}
-    chairs = tuple(Seating("open") if chair.person in silent else chair for chair in record.chairs)
+def silent(record: TableRecord) -> set[str]:
+    """Who has pledged and shows nothing."""
+    return {record.chairs[seat].person for seat in record.pledges.keys() - record.salts.keys()}
+
+
+def without(record: TableRecord, people: Collection[str]) -> TableRecord:
+    """These give their seats up."""
+    chairs = tuple(Seating("open") if chair.person in people else chair for chair in record.chairs)
     return replace(record, chairs=chairs)
+
+
+def opened(record: TableRecord) -> TableRecord:
+    """Pledges are taken once more for the same seed: from who is alone. Others' could be fitted to what he showed."""
+    return replace(record, pledges={}, salts={}, sealed=False)
 
 
 def anew(record: TableRecord, seed: bytes) -> TableRecord:
     """Everything about the luck from the beginning."""
-    return replace(record, seed=seed, pledges={}, salts={}, sealed=False)
+    return replace(opened(record), seed=seed)
 
 
 def _own(record: TableRecord, person: str, seat: int) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from asyncio import Task, create_task
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from weakref import proxy
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pandemonium.core.game import USUAL_LEVEL, Seat
 from pandemonium.server.settings import Settings
@@ -23,9 +23,13 @@ SOON: Final = 600
 """A table whose clock runs out within so many seconds does not go to sleep."""
 SHOWING: Final = 6
 """How much longer than for a pledge everybody waits for what was pledged."""
+MOST_SILENCES: Final = 2
+"""So often somebody may pledge, alone, and not show it: a browser can lose what it drew, and a network what it sent."""
 SHORTEST_PAUSE: Final = 0.5
 WATCHED: Final = 3
 """Where only bots play they take so many times longer: whoever watches sees every move."""
+IN_A_ROW: Final = 5.0
+"""So many seconds at most all bots at a table think together, between two moves of a person."""
 LONGEST_PAUSE: Final = 60.0
 """In seconds, after something could not be written down."""
 
@@ -50,6 +54,8 @@ class Schedule:
         self._moved_at = 0.0
         self._waits_for: tuple[bool, float] | None = None
         """For pledges or, when they are sealed, for salts; and since when."""
+        self._silences: Counter[str] = Counter()
+        """How often somebody has pledged and shown nothing. Who does so again adds nothing, and is not waited for."""
         self._idle_at: float | None = None
         self._thinking: Task[None] | None = None
         self._thought: tuple[Seat, Any] | None = None
@@ -162,7 +168,23 @@ class Schedule:
     @property
     def _bots_at(self) -> float:
         """When the pause of the bots is over."""
-        return self._moved_at + self._settings.bot_pause * (1 if self._somebody_will_come() else WATCHED)
+        return self._moved_at + self._settings.bot_pause * (self._tempo if self._somebody_will_come() else WATCHED)
+
+    @property
+    def _tempo(self) -> float:
+        """As the page of the one person who plays likes it; among people, as usual."""
+        people = {chair.person for chair in self._table.record.chairs if chair.kind == "person" and not chair.covered}
+        if len(people) != 1:
+            return 1.0
+        return min([page.tempo for page in self._table.pages if page.seated_as in people], default=1.0)
+
+    @property
+    def _seconds_each(self) -> float | None:
+        """How long each bot may think at most; None, where nobody waits for them: as long as it likes."""
+        if not self._somebody_will_come():
+            return None
+        bots = sum(chair.kind == "bot" or chair.covered for chair in self._table.record.chairs)
+        return IN_A_ROW / max(1, bots)
 
     def _somebody_will_come(self) -> bool:
         return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)
@@ -181,13 +203,22 @@ class Schedule:
         """One step nearer to the start: the pledges are sealed, the salts are there, or somebody shows none."""
         table, record = self._table, self._table.record
         self._waits_for = None
-        alone = len(salting.salting_seats(record)) < 2
+        silent = salting.silent(record)
         if not record.sealed:
-            await table.change(salting.sealed(record, table.pages.here))
-        elif salting.all_shown(record) or record.called or alone:
-            await table.begin(replace(record, pledges={seat: record.pledges[seat] for seat in record.salts}))
-        else:
-            await table.change(salting.without_the_silent(record))
+            counted = {person for person in table.pages.here if self._silences[person] < MOST_SILENCES}
+            await table.change(salting.sealed(record, counted))
+        elif not silent:
+            await table.begin(record)
+        elif len(salting.salting_seats(record)) < 2:
+            # What he has shown may be lost on the way: he can show it again, and nobody can choose anything by that.
+            self._silences.update(silent)
+            await table.change(salting.opened(record))
+        elif record.called:
+            # Nobody else is waited for; but the others' salts are known by now.
+            self._silences.update(dict.fromkeys(silent, MOST_SILENCES))
+            await table.change(salting.anew(record, self._settings.new_seed()))
+        else:  # Or he could try until he likes the luck.
+            await table.change(salting.without(record, silent))
 
     def _bots(self, book: Logbook) -> list[tuple[Seat, str]]:
         """Who of those to act is a bot, and of which level."""
@@ -225,7 +256,9 @@ class Schedule:
             return
         version, is_late = book.version, self.level(seat) is None
         try:
-            what = await self._thinking_room.ask(self._table.record.id, book.match, seat, level, luck=self.luck)
+            what = await self._thinking_room.ask(
+                self._table.record.id, book.match, seat, level, luck=self.luck, seconds=self._seconds_each
+            )
         finally:
             self._thinking = None
         self._table.post(partial(self._answer, seat, what, version, is_late=is_late))

@@ -41,7 +41,7 @@ def sit(record: TableRecord, person: str, seat: int, *, program: bool = False) -
     _only_while_gathering(record)
     if chair.kind != "open":
         raise Refusal("seat-taken")
-    if chair.kept != person and chair.kept in record.asked:
+    if chair.kept != person and chair.kept in record.invited:
         raise Refusal("seat-kept")
     for old, other in enumerate(record.chairs):
         if person in (other.person, other.kept):

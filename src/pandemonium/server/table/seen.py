@@ -15,7 +15,7 @@ from pandemonium.server.table.leaving import ways_out
 from pandemonium.server.table.logbook import RECENT, Logbook, Step
 from pandemonium.server.table.schedule import Hours
 from pandemonium.server.table.seating import may_have_hints
-from pandemonium.server.wire.table import Asked, Chair, Clock, Position, Said, Table, TableEvent, Told
+from pandemonium.server.wire.table import Chair, Clock, Invited, Position, Said, Table, TableEvent, Told
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 _NO_VIEW: Final = ENCODE(None)
@@ -180,7 +180,7 @@ def _chair(
 ) -> Chair:
     match chair.kind:
         case "open":
-            return Chair("open", name=names.get(chair.kept, ""), asked=_asked(chair, reader))
+            return Chair("open", name=names.get(chair.kept, ""), invited=_invited(chair, reader))
         case "bot":
             gave_up = bool(chair.gave_up)
             return Chair("bot", chair.name, chair.level, here=True, program=chair.program, gave_up=gave_up)
@@ -196,7 +196,7 @@ def _chair(
     )
 
 
-def _asked(chair: Seating, reader: str | None) -> Asked:
+def _invited(chair: Seating, reader: str | None) -> Invited:
     if not chair.kept:
         return "nobody"
     if chair.declined:

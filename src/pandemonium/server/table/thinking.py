@@ -10,6 +10,8 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from pandemonium.core.bots import thought
 from pandemonium.core.evaluation import Budget, Evaluation, NotYet
 from pandemonium.core.game import USUAL_LEVEL, AnyGame, Bot, Refusal, Seat
@@ -48,6 +50,12 @@ def bot_at_table(game: AnyGame, level: str) -> Bot[Any, Any]:
         return game.bots[USUAL_LEVEL]
 
 
+def _hurried(bot: Thinker[Any, Any], seconds: float | None) -> Thinker[Any, Any]:
+    """The same bot, if it would think for longer, with so many seconds. One that counts no time needs little."""
+    own = bot.budget.seconds
+    return bot if own is None or seconds is None or own <= seconds else bot.within(replace(bot.budget, seconds=seconds))
+
+
 class Thinking:
     """Compiled code runs in the processes alone: the loop and its threads wait for nothing but Python."""
 
@@ -80,18 +88,22 @@ class Thinking:
         self.pace[game.slug, level] = seconds
         self._figures.bot_answered(game.slug, level, seconds)
 
-    async def ask(self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random) -> Any:
-        """What a bot does that takes its time; the loop goes on meanwhile."""
-        asked, its, began = self._figures.asked, (match.game.slug, level), time.perf_counter()
-        asked[its] += 1
+    async def ask(
+        self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random, seconds: float | None = None
+    ) -> Any:
+        """What a bot does that takes its time, and at most so many seconds; the loop goes on meanwhile."""
+        thinking, its, began = self._figures.thinking, (match.game.slug, level), time.perf_counter()
+        thinking[its] += 1
         try:
-            what = await self._ask(table, match, seat, level, luck=luck)
+            what = await self._ask(table, match, seat, level, luck=luck, seconds=seconds)
         finally:
-            asked[its] -= 1
+            thinking[its] -= 1
         self._took(match.game, level, time.perf_counter() - began)
         return what
 
-    async def _ask(self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random) -> Any:
+    async def _ask(
+        self, table: str, match: AnyMatch, seat: Seat, level: str, *, luck: Random, seconds: float | None
+    ) -> Any:
         game, bot = match.game, bot_at_table(match.game, level)
         if not isinstance(bot, Thinker):
             return await self._threads.hurry(thought(match, seat, bot, luck))
@@ -99,7 +111,9 @@ class Thinking:
         if len(legal) == 1:
             return legal[0]
         try:
-            what = await self._workers.think(table, bot, view, legal, luck=luck, warm_up=warm_up_of(game))
+            what = await self._workers.think(
+                table, _hurried(bot, seconds), view, legal, luck=luck, warm_up=warm_up_of(game)
+            )
         except NobodyThinks as why:
             self._says(game, str(why))
             self._figures.thoughtless.labels(game.slug).inc()

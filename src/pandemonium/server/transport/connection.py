@@ -38,6 +38,7 @@ class Connection:
         "person",
         "program",
         "public",
+        "tempo",
         "trips",
     )
 
@@ -59,6 +60,8 @@ class Connection:
         self.language = language
         self.public = public
         """A screen for everybody in the room: it shows no hand, whoever it belongs to."""
+        self.tempo = 1.0
+        """How long its reader wants to wait for bots, beside how long one usually does."""
         self.eyes: tuple[Eyes, ...] = (PUBLIC,)
         """Kept true by the table."""
         self.trips = trips

@@ -7,7 +7,7 @@ task, no queue and no framing for each page; what a page has not read yet waits 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -70,6 +70,15 @@ def usual_text(data: bytes) -> str | None:
         except UnicodeDecodeError:
             pass
     return None
+
+
+def is_text(pieces: Sequence[bytes]) -> bool:
+    """Whether a message, in one frame or in several, can be read."""
+    try:
+        b"".join(pieces).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def are_whole(data: bytes) -> bool:

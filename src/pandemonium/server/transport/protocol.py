@@ -20,7 +20,7 @@ from pandemonium.server.limits import Bucket, Limits
 from pandemonium.server.race.round_trips import EXTENSION as ROUND_TRIPS
 from pandemonium.server.race.round_trips import SELDOM, RoundTrips, shortest
 from pandemonium.server.transport.admission import Admission
-from pandemonium.server.transport.frames import ARRIVED, Outlet, are_whole, usual_text
+from pandemonium.server.transport.frames import ARRIVED, Outlet, are_whole, is_text, usual_text
 from pandemonium.server.transport.frames import EXTENSION as FRAMES
 from pandemonium.server.transport.mailbox import Mailbox
 
@@ -31,6 +31,7 @@ MOST_IN_FLIGHT: Final = 64
 PIECE: Final = 512
 """So many bytes are taken apart at once."""
 TOO_FAST: Final = 1008
+NOT_UNDERSTOOD: Final = 1007
 LAST_WORD: Final = 1.0
 """So many seconds somebody who is sent away has to read why."""
 
@@ -113,6 +114,15 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         if self._counts():
             super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """uvicorn's own writes a page into the log about each message that is said to be text and is none."""
+        if not self.close_sent and self.curr_msg_data_type == "text" and not is_text(self.frames):
+            self.frames = []
+            self.conn.send_close(NOT_UNDERSTOOD)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
         if self._counts():

@@ -26,6 +26,8 @@ from pandemonium.server.wire.messages import FromPage
 from pandemonium.storage.store import NOT_SAVED, NotSaved
 
 LARGEST_FRAME: Final = 16_384
+LONGEST_QUERY: Final = 200
+"""No page of ours says more behind the path of a socket, and to take much apart takes time."""
 
 # Why a socket is closed. 1008 comes from our protocol, 1009 (one too large) and 1012 (the house restarts) from uvicorn.
 TOO_MANY_FRAMES: Final = 1008
@@ -123,7 +125,7 @@ async def _listen(table: LiveTable, connection: Connection, receive: Receive) ->
 
 
 async def _connection(house: House, headers: Mapping[str, str], scope: Scope, send: Send) -> tuple[Connection, int]:
-    query = parse_qs(scope["query_string"].decode("latin-1"))
+    query = parse_qs(scope["query_string"][:LONGEST_QUERY].decode("latin-1"))
     person = await house.who(headers)
     wishes = [*query.get("language", ()), person.language if person else None]
     language = next((wish for wish in wishes if wish in LANGUAGES), None) or preferred(headers.get("accept-language"))

@@ -62,7 +62,7 @@ class Figures:
             ["game"],
             registry=registry,
         )
-        self.asked: Counted[tuple[str, str]] = Counted()
+        self.thinking: Counted[tuple[str, str]] = Counted()
         """Bots that were asked and have not answered, by game and level."""
         self._refusals = Counter("pandemonium_refusals", "What was refused, by reason", ["reason"], registry=registry)
         self.arrivals = Counter("pandemonium_arrivals", "Pages that came to a table", registry=registry)
@@ -72,7 +72,9 @@ class Figures:
         self._rounds = Counter(
             "pandemonium_race_rounds", "Rounds of races, decided or called off", ["outcome"], registry=registry
         )
-        self._grabs = Counter("pandemonium_race_grabs", "People's grabs, by verdict", ["verdict"], registry=registry)
+        self._attempts = Counter(
+            "pandemonium_race_attempts", "People's attempts, by verdict", ["verdict"], registry=registry
+        )
         self._corrected = Histogram(
             "pandemonium_race_correction_seconds",
             "How far the reaction that counted lies from what the page claimed",
@@ -105,6 +107,6 @@ class Figures:
         self._rounds.labels("called-off" if receipt.stumbled else "decided").inc()
         for line in receipt.lines:
             if not line.bot:
-                self._grabs.labels(line.verdict).inc()
+                self._attempts.labels(line.verdict).inc()
                 if line.claimed is not None and line.counted is not None:
                     self._corrected.observe(abs(line.correction) / 1000)

@@ -1,6 +1,7 @@
 """What the house writes to its log: one line for each event, with the ids of tables and moves, and nobody's secrets.
 
 No name, no person, no action, no seed and no token is ever a fact of an event: tests/server/test_logs.py holds this.
+Bans and programs are called by their ids, which open nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ log: Final = logging.getLogger("pandemonium.events")
 
 
 def note(level: int, event: str, /, **facts: str | int) -> None:
-    """Something has happened. Each fact is a number, the id of a table, or a word of ours."""
+    """Something has happened. Each fact is a number, the id of a table, a ban or a program, or a word of ours."""
     if log.isEnabledFor(level):
         log.log(level, event, extra={_FACTS: facts})
 

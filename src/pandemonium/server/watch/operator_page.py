@@ -47,6 +47,12 @@ form p { display: flex; flex-wrap: wrap; gap: .5rem; }
   .rows :is(th, td) { padding: 0; border: 0; }
   .rows th { flex: 1 0 100%; }
   .rows td:last-child { margin-inline-start: auto; }
+  .named thead { display: none; }
+  .named tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding-block: .4rem; }
+  .named tr { border-bottom: 1px solid var(--line); }
+  .named :is(th, td) { padding: 0; border: 0; }
+  .named th { flex: 1 0 100%; }
+  .named td::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; }
 }
 :focus-visible { outline: 3px solid currentcolor; outline-offset: 2px; }
 .warns { color: var(--accent); font-weight: bold; }
@@ -64,7 +70,7 @@ def house_page(house: House, words: HouseWords, key: str) -> str:
         "people": len({person for table in tables for person in table.pages.here}),
         "sockets": sum(house.pages.values()),
         "moves": moves,
-        "queue": sum(house.figures.asked.values()),
+        "queue": sum(house.figures.thinking.values()),
     }
     cards = "".join(
         f"<div><dt>{escape(words(f'operator.{name}'))}</dt><dd>{value}</dd></div>" for name, value in figures.items()
@@ -125,7 +131,8 @@ def message_page(words: HouseWords, text: str) -> str:
 
 def _list(tables: Iterable[LiveTable], words: HouseWords, now: int) -> str:
     columns = ("id", "game", "state", "age", "players", "bots", "watch", "moves")
-    head = "".join(f'<th scope="col">{escape(words(f"operator.{name}"))}</th>' for name in columns)
+    names = [escape(words(f"operator.{name}")) for name in columns]
+    head = "".join(f'<th scope="col">{name}</th>' for name in names)
     rows = []
     for table in tables:
         record, here = table.record, table.pages.here
@@ -140,10 +147,12 @@ def _list(tables: Iterable[LiveTable], words: HouseWords, now: int) -> str:
             str(table.moves_told),
         )
         link = f'<th scope="row"><a href="/tables/{escape(record.id)}">{escape(record.id)}</a></th>'
-        rows.append(f"<tr>{link}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
+        told = (f'<td data-name="{name}">{escape(cell)}</td>' for name, cell in zip(names[1:], cells, strict=True))
+        rows.append(f"<tr>{link}{''.join(told)}</tr>")
     if not rows:
         return f"<p>{escape(words('operator.nobody'))}</p>"
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'<div class="scroll named"><table>{body}</table></div>'
 
 
 def _age(ms: int) -> str:

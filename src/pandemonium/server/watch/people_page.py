@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from pandemonium.server.people.language import HouseWords
-from pandemonium.server.people.moderation import spoken
+from pandemonium.server.people.moderation import hour_of
 from pandemonium.server.watch.operator_page import back, button, hours, whole
 from pandemonium.storage.records import Program
 
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 def people_page(house: House, programs: Sequence[Program], words: HouseWords, key: str) -> str:
     """It does not come anew by itself: nothing moves while he decides."""
-    sections = (_bans(house, words, key), _address(words, key), _programs(programs, words, key), _secret(words, key))
+    sections = (
+        _bans(house, words, key),
+        _address(words, key),
+        _programs(house, programs, words, key),
+        _secret(words, key),
+    )
     return whole(words, words("operator.bans"), "".join(sections) + back(words))
 
 
@@ -26,7 +31,7 @@ def _bans(house: House, words: HouseWords, key: str) -> str:
         (
             ban.name or ban.address,
             words(f"operator.{ban.what}"),
-            words("operator.until-when", when=spoken(ban.until)),
+            words("operator.until-when", when=hour_of(ban.until)),
             button(f"/bans/{ban.id}/lift", key, words("operator.lift")),
         )
         for ban in house.moderation.bans
@@ -46,17 +51,21 @@ def _address(words: HouseWords, key: str) -> str:
     )
 
 
-def _programs(programs: Sequence[Program], words: HouseWords, key: str) -> str:
+def _programs(house: House, programs: Sequence[Program], words: HouseWords, key: str) -> str:
+    """Those from before the secrets were forgotten are marked: whoever brought one may have forged his cookie."""
+    forgot = house.people.forgot_at
     rows = [
         (
             program.name,
-            words("operator.since", when=spoken(program.made)),
-            words("operator.used", when=spoken(program.used)) if program.used else words("operator.never"),
+            words("operator.since-before" if program.made <= forgot else "operator.since", when=hour_of(program.made)),
+            words("operator.used", when=hour_of(program.used)) if program.used else words("operator.never"),
             button(f"/programs/{program.id}/send-away", key, words("operator.send-away")),
         )
         for program in programs
     ]
     shown = _table(rows) or f"<p>{escape(words('operator.no-programs'))}</p>"
+    if any(program.made <= forgot for program in programs):
+        shown = f'<p class="warns">{escape(words("operator.look-at-programs", when=hour_of(forgot)))}</p>{shown}'
     return f"<h2>{escape(words('operator.programs'))}</h2>{shown}"
 
 

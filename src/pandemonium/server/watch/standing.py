@@ -58,7 +58,7 @@ class Standing(Collector):
         yield _histogram("pandemonium_commit_jobs", "Writes that shared a flush to disk", {(): figures.batches})
         yield _histogram("pandemonium_commit_seconds", "How long a flush to disk took", {(): figures.flushes})
         yield _gauge(
-            "pandemonium_bot_queue", "Bots that were asked and have not answered", figures.asked, "game", "level"
+            "pandemonium_bot_queue", "Bots that were asked and have not answered", figures.thinking, "game", "level"
         )
         waiting = {(): house.thinking.waiting}
         yield _gauge("pandemonium_thoughts_waiting", "Thoughts that no process has taken up yet", waiting)

@@ -9,12 +9,13 @@ from msgspec import Meta, Raw
 from pandemonium.core.game import USUAL_LEVEL
 from pandemonium.server.wire.table import Language, Message, Position, Said, Table
 
-Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
-"""A name that a client makes up for something it sends, so that sending it twice does it once."""
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
+"""A name that a client makes up for something it sends, so that sending it twice does it once. To Python `$` is also
+before a line that ends there: no pattern of ours lets one in."""
 Emote = Literal["laugh", "rage", "sweat", "clap", "devil", "think"]
 Verdict = Literal["counted", "cut", "lot", "inhuman", "burnt", "late", "gone", "void"]
-"""How a grab in a race was timed: as claimed, cut to what is possible, by lot, refused (faster than a hand, or too soon
-after such a one), too late, or not at all, because the round does not count."""
+"""How an attempt in a race was timed: as claimed, cut to what is possible, by lot, refused (faster than a hand, or too
+soon after such a one), too late, or not at all, because the round does not count."""
 
 
 # From the house to a page
@@ -98,25 +99,33 @@ class Held(Message, frozen=True, kw_only=True, tag="held"):
 
 
 class ReceiptLine(Message, frozen=True, kw_only=True):
-    """How one grab was timed. All times are in ms after the reveal was sent to that player."""
+    """How one attempt was timed. All times are in ms after the reveal was sent to that player."""
 
     seat: int
     claimed: int | None
     """The reaction that his page measured."""
     arrived: int
-    """When the grab came in, on the house's clock."""
+    """When the attempt came in, on the house's clock."""
     round_trip: int
     """What the house measured of his connection, smoothed."""
     correction: int
     """By how much the claim was cut to what the connection allows."""
     uncertainty: int
     counted: int | None
-    """The reaction that counts; None if the grab was refused."""
+    """The reaction that counts; None if the attempt was refused."""
     verdict: Verdict
     bot: bool
     """Somebody of the house: there was nothing to be measured."""
     steady: bool = False
-    """His reactions lie closer together than a person's do: perhaps a program grabs for him."""
+    """His reactions lie closer together than a person's do: perhaps a program acts for him."""
+
+
+class Lot(Message, frozen=True):
+    """Two or more were equally fast, as far as can be measured, and wanted what only one of them could have."""
+
+    seats: tuple[int, ...]
+    """In ascending order: it was drawn from these."""
+    winner: int
 
 
 class Receipt(Message, frozen=True, tag="receipt"):
@@ -128,6 +137,8 @@ class Receipt(Message, frozen=True, tag="receipt"):
     lines: tuple[ReceiptLine, ...]
     stumbled: int = 0
     """For so many ms the house itself stood still: the round does not count and is started again."""
+    lots: tuple[Lot, ...] = ()
+    """In the order in which they were drawn."""
 
 
 FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Held | Steady | Receipt
@@ -204,7 +215,7 @@ class Pledge(Message, frozen=True, tag="pledge"):
 
     id: Id
     seat: int
-    pledge: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    pledge: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class Salt(Message, frozen=True, tag="salt"):
@@ -212,7 +223,7 @@ class Salt(Message, frozen=True, tag="salt"):
 
     id: Id
     seat: int
-    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 
 
 class Say(Message, frozen=True, tag="say"):
@@ -242,6 +253,14 @@ class Speak(Message, frozen=True, tag="speak"):
 
     id: Id
     language: Language
+
+
+class Pace(Message, frozen=True, tag="pace"):
+    """How fast this page presents what happens, beside how fast it usually would: 1 calm, 0 at once. Where one person
+    plays alone, bots wait so much less with their moves."""
+
+    id: Id
+    tempo: Annotated[float, Meta(ge=0, le=1)]
 
 
 class Ready(Message, frozen=True, tag="ready"):
@@ -276,4 +295,4 @@ Arrangement = (
     | Finish
 )
 """Whatever is about the company, and not the match."""
-FromPage = Act | Undo | Speak | Arrangement
+FromPage = Act | Undo | Speak | Pace | Arrangement

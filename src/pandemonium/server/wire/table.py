@@ -12,7 +12,7 @@ from pandemonium.storage.records import EventKind
 Language = Literal["fr", "en", "de"]
 WayOut = Literal["leave", "resign", "dismiss"]
 """How somebody may leave a table: a bot sits in until he is back, or for good; or it is there no more."""
-Asked = Literal["nobody", "you", "another", "declined"]
+Invited = Literal["nobody", "you", "another", "declined"]
 GamesOwn = Any
 """A struct of the game's own, written out with the message that carries it."""
 
@@ -46,8 +46,8 @@ class Chair(Message, frozen=True):
     yours: bool = False
     gave_up: bool = False
     """A bot took it over from the player of this name, for good."""
-    asked: Asked = "nobody"
-    """It is open, and the player of this name is asked whether he plays again: the reader, or another; or he has said
+    invited: Invited = "nobody"
+    """It is open, and the player of this name is invited to play again: the reader, or another; or he has said
     no, and whoever comes may have it."""
     side: int = 0
     """Seats of the same side play together; where everybody plays for himself, each has his own."""

@@ -6,8 +6,10 @@ Never on the port that players come to. Whoever can reach a local address is the
 from __future__ import annotations
 
 import hmac
+import logging
 import re
 import secrets
+from asyncio import sleep
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Mapping
@@ -23,9 +25,11 @@ from pandemonium.server.house import House
 from pandemonium.server.origin import LAST_PORT, headers_of, is_called_rightly, same_origin
 from pandemonium.server.people.language import HouseWords, preferred, words_of
 from pandemonium.server.transport.connection import Connection
+from pandemonium.server.watch.logs import note
 from pandemonium.server.watch.operator_page import house_page, message_page, table_page
 from pandemonium.server.watch.people_page import people_page
 from pandemonium.storage.records import Person
+from pandemonium.storage.store import NOT_SAVED, NotSaved
 
 SHORTEST_TOKEN: Final = 16
 RESTS: Final = 100
@@ -33,6 +37,13 @@ RESTS: Final = 100
 LEAST_REST: Final = 1.0
 """In seconds."""
 LARGEST_FORM: Final = 4_000
+SLOWLY: Final = 1.0
+"""So many seconds a wrong token waits for its answer, once there were many. The right one never waits: whoever guesses
+shall not shut the operator out."""
+MOST_WAITING: Final = 8
+"""They hold lines: whoever else comes with a wrong one hears at once that it is too much."""
+TOLD_AGAIN: Final = 10.0
+"""So many seconds pass at least between two lines of the log about wrong tokens."""
 _PLACE: Final = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _TABLE: Final = re.compile("/tables/([A-Za-z0-9_-]{1,64})(/close)?")
 _LIFT: Final = re.compile("/bans/([A-Za-z0-9_-]{1,64})/lift")
@@ -79,6 +90,10 @@ class Operator:
         self._form_key = secrets.token_urlsafe(24)
         """In every form of his page: other sites cannot read it, so that they cannot send one in his name."""
         self._counts_at = 0.0
+        self._waiting = 0
+        self._wrong = 0
+        """Wrong tokens of which the log does not know yet."""
+        self._told_at = 0.0
 
     @property
     def _house(self) -> House:
@@ -99,18 +114,44 @@ class Operator:
             return _page(421, message_page(words, words("no.wrong-host")))
         credentials = headers.get("authorization", "")
         if not self._knows(credentials):
-            asks = {"www-authenticate": 'Basic realm="Pandemonium", charset="UTF-8"'}
-            return _page(401, message_page(words, words("operator.who")), asks)
+            return await self._turn_away(words, is_wrong=bool(credentials))
         path, method = scope["path"], scope["method"]
         if method == "POST":
             form = await _form(receive)
             by_program = credentials.lower().startswith("bearer ")
             if not by_program and not (same_origin(headers) and self._is_ours(form)):
                 return _page(403, message_page(words, words("no.wrong-origin")))
-            return await self._do(path, form, words)
+            try:
+                return await self._do(path, form, words)
+            except NotSaved:
+                return _page(503, message_page(words, words(f"no.{NOT_SAVED}")))
         if method not in ("GET", "HEAD"):
             return _page(405, message_page(words, words("no.wrong-method")), {"allow": "GET, HEAD, POST"})
         return await self._show(path, words)
+
+    async def _turn_away(self, words: HouseWords, *, is_wrong: bool) -> Answer:
+        """And hang up: to call again has a limit too. Who has no token yet is asked for it; a wrong one is written
+        down, and waits when there were many."""
+        asks = {"www-authenticate": 'Basic realm="Pandemonium", charset="UTF-8"', "connection": "close"}
+        if is_wrong:
+            self._note_wrong_token()
+            if not self._house.allowed.operator_tokens.takes():
+                if self._waiting >= MOST_WAITING:
+                    return _page(429, message_page(words, words("no.too-fast")), {"connection": "close"})
+                self._waiting += 1
+                try:
+                    await sleep(SLOWLY)
+                finally:
+                    self._waiting -= 1
+        return _page(401, message_page(words, words("operator.who")), asks)
+
+    def _note_wrong_token(self) -> None:
+        """One line for many: nobody shall fill the log."""
+        self._wrong += 1
+        now = self._house.loop.time()
+        if now >= self._told_at:
+            note(logging.WARNING, "wrong-operator-token", times=self._wrong)
+            self._wrong, self._told_at = 0, now + TOLD_AGAIN
 
     def _knows(self, credentials: str) -> bool:
         if not self._token:
@@ -140,8 +181,8 @@ class Operator:
         table = None if found is None or found[2] else house.tables.get(found[1])
         if table is None:
             return _page(404, message_page(words, words("no.not-found" if found is None else "no.no-table")))
-        here = [person for id in sorted(table.pages.here) if (person := await house.people.known(id)) is not None]
-        people = [(person, self._handle(person.id)) for person in here]
+        here = await house.people.all_known(sorted(table.pages.here))
+        people = [(person, self._handle(person.id)) for person in here.values()]
         return _page(200, table_page(table, words, self._form_key, house.settings.now(), people))
 
     async def _do(self, path: str, form: Mapping[str, str], words: HouseWords) -> Answer:
@@ -152,10 +193,12 @@ class Operator:
             except Refusal as refusal:
                 return _page(409, message_page(words, words.refusal(refusal)))
         if path == "/new-tables" and form.get("take") in ("yes", "no"):
-            house.takes_new_tables = form["take"] == "yes"
+            await house.moderation.take_new_tables(take=form["take"] == "yes")
+            note(logging.INFO, "new-tables", take=form["take"])
         elif found is not None and found[2]:
             try:
                 await house.close_table(found[1])
+                note(logging.INFO, "table-closed", table=found[1])
             except Refusal as refusal:
                 return _page(409, message_page(words, words.refusal(refusal)))
         else:
@@ -167,6 +210,8 @@ class Operator:
         house = self._house
         if path == "/secret" and form.get("old") in ("keep", "forget"):
             await house.people.new_secret(at_once=form["old"] == "forget")
+            await house.read_again()
+            note(logging.INFO, "new-secret", old=form["old"])
         elif path == "/bans" and (form := _decided(form)).get("what") in ("silence", "bar"):
             hours = form.get("hours", "")
             await house.ban(
@@ -177,8 +222,10 @@ class Operator:
             )
         elif lifted := _LIFT.fullmatch(path):
             await house.moderation.lift(lifted[1])
+            note(logging.INFO, "ban-lifted", ban=lifted[1])
         elif program := _PROGRAM.fullmatch(path):
             await house.send_program_away(program[1], None)
+            note(logging.INFO, "program-sent-away", program=program[1])
         else:
             return _page(404, message_page(words, words("no.not-found")))
         return 303, {"location": "/people"}, b""
