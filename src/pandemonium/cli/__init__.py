@@ -21,6 +21,10 @@ from pandemonium.games import shelf
 from pandemonium.server.release import is_installed
 
 NOT_UNDERSTOOD = 2
+PASSES = 75
+"""EX_TEMPFAIL: who starts the house may try again."""
+PASSING = frozenset({"no-database", "no-bus"})
+"""What others may mend while nobody touches this machine: whatever else is refused stays refused."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _answer(args, words)
     except Refusal as refusal:
         print(words.refusal(refusal), file=sys.stderr)
-        return NOT_UNDERSTOOD
+        return PASSES if refusal.key in PASSING else NOT_UNDERSTOOD
     except BrokenPipeError:
         sys.stderr.close()  # Whoever was reading has read enough.
         return 0

@@ -60,7 +60,7 @@ def paper(name: str, words: Words) -> str:
     except ValueError as error:  # A name with a NUL in it.
         raise Refusal("no-file", file=repr(name[:200]), why=str(error)) from None
     if len(raw) > most:
-        raise Refusal("no-file", file=name[:200], why=words("no.too-large", most=LARGEST_PAPER))
+        raise Refusal("no-file", file=name[:200], why=words("no.file-too-large", most=LARGEST_PAPER))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
@@ -27,7 +28,7 @@ def to_version(args: Namespace, words: Words) -> int:
         try:
             from pandemonium.storage.postgres import checked, move_to, place
         except ImportError:
-            raise Refusal("nodes-not-installed") from None
+            raise Refusal("nodes-not-installed", python=sys.executable) from None
         asyncio.run(move_to(checked(url), to))
         where = place(url)
     else:

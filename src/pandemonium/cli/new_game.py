@@ -3,6 +3,7 @@ another."""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from importlib.resources import files
@@ -41,8 +42,14 @@ def new_game(args: Namespace, words: Words) -> int:
         raise Refusal("folder-is-there", folder=str(place)) from None
     except OSError as error:
         raise Refusal("no-file", file=str(place), why=error.strerror or type(error).__name__) from None
-    print(words("new-game.made", folder=str(place), slug=slug))
+    print(words("new-game.made", folder=str(place), slug=slug, python=_python()))
     return 0
+
+
+def _python() -> str:
+    """The one that runs this house, as it can be typed here: beside it the new game has to be installed."""
+    python = Path(sys.executable)
+    return str(python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python)
 
 
 def starter(slug: str, title: str) -> Iterator[tuple[str, str]]:

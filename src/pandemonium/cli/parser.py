@@ -22,6 +22,10 @@ class Parser(ArgumentParser):
             def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
                 super().add_usage(usage, actions, groups, words("help.usage") + " " if prefix is None else prefix)
 
+            def start_section(self, heading: str | None) -> None:
+                # argparse puts a colon behind it, and knows nothing of the space that French has before one.
+                super().start_section(heading and heading.removesuffix(":"))
+
         super().__init__(add_help=False, formatter_class=Formatter, **settings)
         self.words = words
         self._positionals.title = words("help.words")

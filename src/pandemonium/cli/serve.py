@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import socket
+import sys
 from argparse import Namespace
 from contextlib import nullcontext
 from pathlib import Path
@@ -20,6 +21,7 @@ from pandemonium.core.words import Words
 from pandemonium.server.addresses import checked, checked_base, checked_link, in_the_network
 from pandemonium.server.origin import checked_name
 from pandemonium.server.people.language import HouseWords
+from pandemonium.server.release import usual_place
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 
@@ -30,7 +32,7 @@ def serve(args: Namespace, words: Words) -> int:
     from pandemonium.server.settings import Settings
     from pandemonium.server.transport.proxies import checked as checked_proxy
     from pandemonium.server.watch import logs
-    from pandemonium.server.watch.operator import checked_place
+    from pandemonium.server.watch.operator_address import checked_place
     from pandemonium.storage.folder import DataFolder
 
     said = HouseWords(words.language)
@@ -59,7 +61,7 @@ def serve(args: Namespace, words: Words) -> int:
         _listening(host, port) as listening,
         _listening(*place) if place else nullcontext() as operator,
     ):
-        address = f"http://{_spoken(host)}:{listening.getsockname()[1]}"
+        address = f"http://{_in_url(host)}:{listening.getsockname()[1]}"
         network = in_the_network(host, listening.getsockname()[1])
 
         def opened() -> None:
@@ -70,14 +72,14 @@ def serve(args: Namespace, words: Words) -> int:
                 print(said("serve.network", addresses=" ".join(each + base for each in network)), flush=True)
             else:
                 print(said("serve.alone"), flush=True)
-            if folder is None:
-                print(said("serve.database", place=_without_secrets(database)), flush=True)
-            else:
-                print(said("serve.data", folder=data), flush=True)
+            if (public_url or network) and not offers_source(source):
+                print(said("serve.no-source"), flush=True)
+            in_database = said("serve.database", place=_without_secrets(database)) if database else ""
+            print(in_database or said("serve.data", folder=data), flush=True)
             if bus:
                 print(said("serve.bus", place=_without_secrets(bus)), flush=True)
             if place and operator is not None:
-                where = f"http://{_spoken(place[0])}:{operator.getsockname()[1]}"
+                where = f"http://{_in_url(place[0])}:{operator.getsockname()[1]}"
                 print(said("serve.operator", address=where), flush=True)
 
         house = server(
@@ -99,7 +101,6 @@ def serve(args: Namespace, words: Words) -> int:
             port=port,
             folder=folder,
             opened=opened,
-            log_level=level,
             operator=operator,
         )
         logs.configure(level, form)
@@ -116,15 +117,15 @@ def _level(chosen: Chosen) -> str:
 
 def with_others(database: str, bus: str) -> None:
     """Whether a house can be opened there, on this machine among others. Raises Refusal."""
+    if not database:
+        raise Refusal("bus-needs-database")
     try:
         from pandemonium.server.nodes.bus import can_be_reached
         from pandemonium.server.nodes.bus import checked as checked_bus
         from pandemonium.storage.postgres import Database
         from pandemonium.storage.postgres import checked as checked_database
     except ImportError:
-        raise Refusal("nodes-not-installed") from None
-    if not database:
-        raise Refusal("bus-needs-database")
+        raise Refusal("nodes-not-installed", python=sys.executable) from None
     checked_database(database)
     if bus:
         checked_bus(bus)
@@ -135,6 +136,13 @@ def with_others(database: str, bus: str) -> None:
             await can_be_reached(bus)
 
     asyncio.run(reach())
+
+
+def offers_source(told: str) -> bool:
+    """Whether whoever plays here can have its source, as is his right (AGPL)."""
+    from pandemonium.server.api.site import SOURCE
+
+    return bool(told) or (usual_place() / SOURCE).is_file()
 
 
 def _without_secrets(url: str) -> str:
@@ -176,7 +184,7 @@ def _why_not(error: OSError, host: str, port: int) -> Refusal:
     return Refusal("cannot-listen", host=host, port=port, why=error.strerror or str(error))
 
 
-def _spoken(host: str) -> str:
+def _in_url(host: str) -> str:
     """The host as it stands in an address of this machine."""
     if host in ("0.0.0.0", "::", "127.0.0.1"):  # noqa: S104
         return "localhost"

@@ -36,7 +36,7 @@ def solve(args: Namespace, words: Words) -> int:
     options = read_options(game.options, given)
     with progress(words("solve.solving")) as done:
         values = game.solver.solve(options, done)
-    game.solver.keep(options, args.into)
+    kept = game.solver.keep(options, args.into)
     for its in values:
         print(f"value {its.name} {its.size} {its.value:.9f}")
     if args.thumb:
@@ -47,7 +47,7 @@ def solve(args: Namespace, words: Words) -> int:
     if not args.check:
         return 0
     with progress(words("solve.checking")) as done:
-        gain = game.solver.check(options, done)
+        gain = game.solver.check(options, kept, done)
     print(f"gain {gain:.1e}")
     return 0 if gain <= ENOUGH else 1
 

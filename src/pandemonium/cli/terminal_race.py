@@ -1,4 +1,4 @@
-"""A race at the keyboard: the dice fall, the keys are timed, and the bots are as fast as they are."""
+"""A race at the keyboard: the start is shown, the keys are timed, and the bots are as fast as they are."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pandemonium.core.paper import shorten
 from pandemonium.core.screen import RaceScreen
 
 LATE: Final = 0.4
-"""Who presses a key so many seconds after the end at most meant the dice, and does not answer what is asked next."""
+"""Who presses a key so many seconds after the end at most meant the round, and does not answer what is asked next."""
 
 
 def race(table: TerminalTable) -> None:
-    """One round: what came of the last one, then ready, steady, and the throw."""
+    """One round: what came of the last one, then ready, steady, and the start."""
     match = table.match
-    if match.to_act:  # Somebody left while the dice lay there.
+    if match.to_act:  # Somebody left while the round ran.
         _let_pass(table)
         table.notice = table.words("race.went-on")
         return
@@ -36,7 +36,7 @@ def race(table: TerminalTable) -> None:
         _ask_ready(table, runners)
         if table.told == len(match.moves):
             break
-        table.catch_up()  # What was thrown before the rest of the dice can be seen now.
+        table.catch_up()  # What nature did before the start can be seen now.
     table.heard = len(table.story)
     table.console.print(table.words("race.steady"))
     with _keyboard() as keyboard:
@@ -45,7 +45,7 @@ def race(table: TerminalTable) -> None:
             table.notice = table.words("race.too-early")
         match.release()
         table.catch_up()
-        table.heard = len(table.story)  # The dice can be seen; nobody reads them out.
+        table.heard = len(table.story)  # The start can be seen; nobody reads it out.
         _show(table)
         _run(table, keyboard, keys)
         time.sleep(LATE)
@@ -108,14 +108,14 @@ def _run(table: TerminalTable, keyboard: Keyboard, keys: dict[str, tuple[Seat, A
 
 
 def _show(table: TerminalTable) -> None:
-    """The dice, and who has grabbed what so far."""
+    """The round, and what everybody has done so far."""
     table.show(table.match.game.sight.view(table.state, table.eyes))
     table.console.file.flush()
 
 
 def _keys(table: TerminalTable, runners: list[Seat]) -> dict[str, tuple[Seat, Any]]:
     screen = cast(RaceScreen[Any, Any], table.screen)
-    hands = screen.keys(table.match.options, len(table.people))
+    hands = screen.keys(table.match.options, len(table.people), table.words)
     if len(hands) < len(table.people):
         raise Refusal("too-many-people", game=table.match.game.title, most=len(hands))
     if not sys.stdin.isatty():

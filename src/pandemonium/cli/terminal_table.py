@@ -78,7 +78,9 @@ class TerminalTable:
     @property
     def keys(self) -> dict[str, str]:
         """What can be typed at this table instead of a move."""
-        return {key: name for key, name in KEYS.items() if self.match.game.race is None or name not in NOT_IN_A_RACE}
+        game = self.match.game
+        missing = {*(() if game.evaluate is not None else ("hint",)), *(() if game.race is None else NOT_IN_A_RACE)}
+        return {key: name for key, name in KEYS.items() if name not in missing}
 
     # What has happened
 
@@ -93,7 +95,7 @@ class TerminalTable:
     def catch_up(self) -> None:
         """Fold what has happened since, to the end of a round at most, and put each move into a sentence.
 
-        It is on disk before it is seen: who pulls the plug finds the same dice lying there, and no second throw."""
+        It is on disk before it is seen: who pulls the plug finds the same luck, and none is drawn again."""
         match_files.put_aside(self.place, self.match, self.levels)
         game, race = self.match.game, self.match.game.race
         for move in self.match.moves[self.told :]:
@@ -143,6 +145,8 @@ class TerminalTable:
         Refusal."""
         if len(self.people) > 1:
             raise Refusal("hint-among-people")
+        if self.match.game.evaluate is None:
+            raise Refusal("no-hint")
         if len(self.match.legal(seat)) == 1:
             raise Refusal("only-one-move")
         told = self._thought_about(seat)
@@ -171,12 +175,12 @@ class TerminalTable:
 
     def question(self, seat: Seat) -> list[Text]:
         """What he is asked, and how he can answer."""
-        asked = self.words.asked(self.match.game.sight.question(self.match.state, seat), self.names)
+        asked = self.words.question(self.match.game.sight.question(self.match.state, seat), self.names)
         return [Text(asked, style="bold"), Text(self.screen.answers(self.match.legal(seat), self.words))]
 
     def ready(self, runners: Collection[Seat]) -> list[Text]:
         """Before a race: whose keys are which."""
-        keys = cast(RaceScreen[Any, Any], self.screen).keys(self.match.options, len(self.people))
+        keys = cast(RaceScreen[Any, Any], self.screen).keys(self.match.options, len(self.people), self.words)
         hands = dict(zip(self.people, keys, strict=False))
         return [
             Text(self.words("race.your-keys", name=self.names[seat], keys=", ".join(hands[seat])))

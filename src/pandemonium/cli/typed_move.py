@@ -53,11 +53,11 @@ def called(action: Any, match: AnyMatch, words: Words, screen: Screen[Any, Any] 
 def _called_so(text: str, names: dict[str, str]) -> list[str]:
     """The moves that are called so, whatever else belongs to their names; beginnings of words will do."""
     typed = _words(text)
-    spoken = {move: _words(name) for move, name in names.items()}
-    whole = [move for move, its in spoken.items() if typed and set(typed) <= set(its)]
+    called = {move: _words(name) for move, name in names.items()}
+    whole = [move for move, its in called.items() if typed and set(typed) <= set(its)]
     return whole or [
         move
-        for move, its in spoken.items()
+        for move, its in called.items()
         if typed and all(any(one.startswith(part) for one in its) for part in typed)
     ]
 

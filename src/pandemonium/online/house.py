@@ -21,12 +21,15 @@ PATIENCE: Final = 600.0
 
 
 class House:
-    """The house at this address, for the program that has this token (or that in PANDEMONIUM_TOKEN)."""
+    """The house at this address, for the program that has this token (or that in PANDEMONIUM_TOKEN). Raises Refused if
+    it has none."""
 
     def __init__(self, url: str, token: str | None = None, *, patience: float = PATIENCE) -> None:
         self.url = checked(url)
         self._patience = patience
-        self._headers = {"authorization": f"Bearer {token or os.environ.get(TOKEN, '')}"}
+        if not (known := token or os.environ.get(TOKEN, "")):
+            raise Refused("no-token", f"This program has no token: give it one, or put it into {TOKEN}.")
+        self._headers = {"authorization": f"Bearer {known}"}
 
     def __repr__(self) -> str:
         return f"<House {self.url}>"

@@ -23,8 +23,8 @@ from pandemonium.server.wire.table import Position, Table
 
 A_MOMENT: Final = 0.3
 """So many seconds a program holds back that was too fast."""
-ONLY_LATE: Final = ("race-over", "called-off", "burnt", "grab-counts")
-"""Nothing is wrong with a grab that is refused for these: there is another round."""
+ONLY_LATE: Final = ("race-over", "called-off", "burnt", "attempt-counts")
+"""Nothing is wrong with an attempt that is refused for these: there is another round."""
 
 
 class Turn(Struct, frozen=True):
@@ -55,6 +55,8 @@ class Seat:
         self._revealed = 0.0
         self.position: Position | None = None
         """None before the match has begun."""
+        self.sealed: Table | None = None
+        """The table as it was when this program first showed what it adds to the luck, with everybody's pledges."""
         self.table: Table
         try:
             while not hasattr(self, "table"):
@@ -143,8 +145,8 @@ class Seat:
         chairs = self.table.chairs
         mine = [seat for seat, chair in enumerate(chairs) if chair.yours]
         if not mine:
-            free = [seat for seat, chair in enumerate(chairs) if chair.kind == "open" and chair.asked != "another"]
-            free.sort(key=lambda seat: chairs[seat].asked != "you")
+            free = [seat for seat, chair in enumerate(chairs) if chair.kind == "open" and chair.invited != "another"]
+            free.sort(key=lambda seat: chairs[seat].invited != "you")
             if wanted is None and not free:
                 raise Refused("seat-taken", "There is no open seat at this table.")
             seat = free[0] if wanted is None else wanted
@@ -216,8 +218,12 @@ class Seat:
         seat = next((seat for seat, chair in enumerate(table.chairs) if chair.yours), None)
         if seat is None or table.state != "gathering":
             return
-        if table.commitment != self._commitment:
+        is_alone = all(chair.yours or chair.kind == "bot" for chair in table.chairs)
+        is_opened_again = self._shared == (table.commitment, True) and not table.sealed
+        # What others pledge once it was shown could be fitted to it; alone, who asks twice gets the same twice.
+        if table.commitment != self._commitment or (is_opened_again and not is_alone):
             self._commitment, self._salt = table.commitment, secrets.token_hex(16)
+            self.sealed = None
         if self._shared == (table.commitment, table.sealed):
             return
         pledge, own = table.chairs[seat].pledge, sha256(bytes.fromhex(self._salt)).hexdigest()
@@ -226,4 +232,5 @@ class Seat:
             self._line.say(messages.Pledge(self._line.new_id(), seat, own))
         elif table.sealed and pledge == own:
             self._shared = (table.commitment, True)
+            self.sealed = self.sealed or table
             self._line.say(messages.Salt(self._line.new_id(), seat, self._salt))

@@ -7,13 +7,22 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from pandemonium.core.game import Refusal
-from pandemonium.storage.folder import DATABASE, LOCK, SECRET, SECRET_BYTES, for_us_alone, write_for_us
+from pandemonium.storage.folder import (
+    DATABASE,
+    DRAFT,
+    LOCK,
+    SECRET,
+    SECRET_BYTES,
+    folder_synced,
+    for_us_alone,
+    write_for_us,
+)
 from pandemonium.storage.lock import Lock, Taken
 from pandemonium.storage.schema import STEPS
 
@@ -30,7 +39,7 @@ def back_up(folder: Path, file: Path, progress: Progress = lambda part: None, pa
         raise Refusal("no-house-here", folder=folder)
     if file.exists():
         raise Refusal("file-exists", file=file)
-    with _reasons("not-backed-up", file), _draft(file) as draft:
+    with _reasons("not-backed-up", file), _draft(file.with_name(f"{file.name}.draft")) as draft:
         with (
             closing(_opened(folder / DATABASE)) as house,
             closing(sqlite3.connect(draft, isolation_level=None)) as copy,
@@ -44,6 +53,7 @@ def back_up(folder: Path, file: Path, progress: Progress = lambda part: None, pa
             copy.execute(f"INSERT INTO {_SECRET} VALUES (?)", ((folder / SECRET).read_bytes(),))  # noqa: S608
         _synced(draft)
         draft.replace(file)
+        folder_synced(file.parent)
 
 
 def restore(file: Path, folder: Path, progress: Progress = lambda part: None) -> Path | None:  # noqa: ARG005
@@ -59,15 +69,21 @@ def restore(file: Path, folder: Path, progress: Progress = lambda part: None) ->
     except OSError as error:
         raise Refusal("data-folder", folder=folder, why=error.strerror or str(error)) from None
     try:
-        with _reasons("not-restored", file), _draft(folder / DATABASE) as draft:
+        with _reasons("not-restored", file), _draft(folder / DRAFT) as draft:
             secret, new_secret = _taken_out(file, draft, progress), folder / f"{SECRET}.draft"
             if secret is not None:
                 write_for_us(new_secret, secret)
-            # All that can fail for want of room is done: from here on, names change.
-            aside = _put_aside(folder, keep_secret=secret is None)
-            if secret is not None:
-                new_secret.replace(folder / SECRET)
-            draft.replace(folder / DATABASE)
+                _given_to_its_owner(new_secret)
+            _given_to_its_owner(draft)
+            _given_to_its_owner(folder / LOCK)
+            folder_synced(folder)
+            # All that can fail for want of room is done: from here on, names change. As long as the draft is there and
+            # no database, no house is opened.
+            with _put_aside(folder, keep_secret=secret is None) as aside:
+                if secret is not None:
+                    new_secret.replace(folder / SECRET)
+                draft.replace(folder / DATABASE)
+            folder_synced(folder)
             return aside
     finally:
         lock.release()
@@ -99,15 +115,52 @@ def _taken_out(file: Path, draft: Path, progress: Progress) -> bytes | None:
     return secret
 
 
-def _put_aside(folder: Path, *, keep_secret: bool) -> Path | None:
+@contextmanager
+def _put_aside(folder: Path, *, keep_secret: bool) -> Iterator[Path | None]:
+    """What is there, the database first; where it was put. It comes back if what is done meanwhile fails."""
     there = [name for name in _ASIDE if (folder / name).exists() and not (keep_secret and name == SECRET)]
-    if DATABASE not in there:
+    begun = _begun(folder, there)
+    if not there or (there == [SECRET] and begun is None):
+        yield None
+        return
+    aside = begun or folder / datetime.now(UTC).strftime("before-%Y-%m-%d-%H%M%S-%f")
+    aside.mkdir(mode=0o700, exist_ok=True)
+    _given_to_its_owner(aside)
+    moved: list[str] = []
+    try:
+        for name in there:
+            (folder / name).replace(aside / name)
+            moved.append(name)
+            folder_synced(aside)
+        folder_synced(folder)
+        yield aside
+    except BaseException:
+        for name in reversed(moved):
+            (aside / name).replace(folder / name)
+        raise
+
+
+def _begun(folder: Path, there: list[str]) -> Path | None:
+    """Where somebody who was killed over it had begun to put aside what is still there: it belongs together, and what
+    is left of an old database would be taken for a part of the new one."""
+    last = max(folder.glob("before-*"), default=None)
+    if last is None:
         return None
-    aside = folder / datetime.now(UTC).strftime("before-%Y-%m-%d-%H%M%S-%f")
-    aside.mkdir(mode=0o700)
-    for name in there:
-        (folder / name).replace(aside / name)
-    return aside
+    has = {file.name for file in last.iterdir()}
+    return last if not has or (DATABASE in has and has.isdisjoint(there)) else None
+
+
+def _given_to_its_owner(file: Path) -> None:
+    """To whom its folder belongs: what root puts back is for the house, which is somebody else."""
+    owner = _owner(file.parent)
+    if _owner(file) != owner:
+        with suppress(PermissionError):
+            os.chown(file, *owner)
+
+
+def _owner(file: Path) -> tuple[int, int]:
+    found = file.stat()
+    return found.st_uid, found.st_gid
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -118,9 +171,8 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _draft(file: Path) -> Iterator[Path]:
-    """A file beside it, for nobody else to read, that is gone afterwards if nobody has made it the file."""
-    draft = file.with_name(f"{file.name}.draft")
+def _draft(draft: Path) -> Iterator[Path]:
+    """For nobody else to read; it is gone afterwards if nobody has given it another name."""
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     for_us_alone(draft)

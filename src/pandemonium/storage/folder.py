@@ -20,6 +20,8 @@ SECRET_BYTES: Final = 32
 DATABASE: Final = "house.db"
 SECRET: Final = "secret"  # noqa: S105  the name of a file
 LOCK: Final = "house.lock"
+DRAFT: Final = f"{DATABASE}.draft"
+"""A database that is being put back: it is there until it has become the database, and longer only after a crash."""
 
 
 class DataFolder:
@@ -37,6 +39,7 @@ class DataFolder:
         except OSError as error:
             raise Refusal("data-folder", folder=path, why=error.strerror or str(error)) from None
         try:
+            _is_whole(path)
             self.secret = _secret(path / SECRET)
             self.store = _store(path / DATABASE)
         except OSError as error:
@@ -66,6 +69,12 @@ class DataFolder:
         self.close()
 
 
+def _is_whole(path: Path) -> None:
+    """Raises Refusal where a backup was put back but for the last step: a new house there would be an empty one."""
+    if (path / DRAFT).exists() and not (path / DATABASE).exists():
+        raise Refusal("half-restored", folder=path)
+
+
 def _secret(file: Path) -> bytes:
     """What the house signs with, made on its first day."""
     try:
@@ -92,6 +101,18 @@ def write_for_us(file: Path, content: bytes) -> None:
         writing.flush()
         os.fsync(writing.fileno())
     draft.replace(file)
+    folder_synced(file.parent)
+
+
+def folder_synced(folder: Path) -> None:
+    """Names too are on disk only when their folder is."""
+    if os.name == "nt":  # There it cannot be asked for.
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _store(file: Path) -> SqliteStore:

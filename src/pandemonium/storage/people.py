@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from typing import Final
 
 from pandemonium.storage.records import Ban, Person, Program, Secret, Token
@@ -26,6 +27,9 @@ _USED: Final = "DELETE FROM tokens WHERE digest = ? AND expires >= ?"
 _PROGRAMS: Final = """SELECT programs.person, programs.owner, name, digest, programs.made, used
     FROM programs JOIN people ON people.id = programs.person"""
 EXPIRED: Final = "DELETE FROM tokens WHERE expires < ?"
+_NO_LINKS: Final = "DELETE FROM tokens"
+_UNUSED: Final = """made < ? AND used < ? AND person NOT IN (SELECT person FROM company)"""
+_FORGET_UNUSED: Final = f"DELETE FROM programs WHERE person = ? AND {_UNUSED}"  # noqa: S608
 
 USE_KNOWN: Final = 60_000
 """So many ms a token that was used leaves a trace by which whoever used it can find out that it was him."""
@@ -45,6 +49,10 @@ class SqlPeople(Sql):
     async def person(self, id: str) -> Person | None:
         rows = await self._rows("SELECT id, name, language, made, owner FROM people WHERE id = ?", id)
         return Person(*rows[0]) if rows else None
+
+    async def persons(self, ids: Collection[str]) -> list[Person]:
+        text = "SELECT id, name, language, made, owner FROM people WHERE id IN"
+        return [Person(*row) for row in await self._rows_of(text, ids)]
 
     async def save_token(self, token: Token, now: int) -> None:
         row = (token.digest, token.person, token.expires)
@@ -97,6 +105,9 @@ class SqlPeople(Sql):
             ORDER BY programs.made DESC, programs.person LIMIT ?"""
         return [Program(*row) for row in await self._rows(text, owner, owner, most)]
 
+    async def owners(self, ids: Collection[str]) -> dict[str, str]:
+        return dict(await self._rows_of("SELECT person, owner FROM programs WHERE person IN", ids))
+
     async def program_came(self, id: str, at: int) -> None:
         await self.writer.write(Statement(_CAME, [(at, id)]))
 
@@ -131,11 +142,19 @@ class SqlPeople(Sql):
         async def stands() -> bool:
             return secret in await self.secrets()
 
-        await self._write(stands, Statement(_SECRET, [(secret.secret, secret.made, secret.older_until)]))
+        row = (secret.secret, secret.made, secret.older_until)
+        forgets = [Statement(_NO_LINKS, [()])] if secret.older_until <= secret.made else []
+        await self._write(stands, Statement(_SECRET, [row]), *forgets)
 
     async def secrets(self) -> list[Secret]:
         rows = await self._rows("SELECT secret, made, older_until FROM secrets ORDER BY made DESC, secret")
         return [Secret(*row) for row in rows]
+
+    async def forget_unused(self, now: int, before: int) -> int:
+        unused = await self._rows(f"SELECT person FROM programs WHERE {_UNUSED}", before, before)  # noqa: S608
+        rows = [(person, before, before) for (person,) in unused]
+        await self.writer.write(Statement(_BANS_OVER, [(now,)]), Statement(_FORGET_UNUSED, rows))
+        return len(rows)
 
 
 def _person(person: Person) -> Statement:

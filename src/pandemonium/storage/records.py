@@ -39,7 +39,7 @@ class Seating(Struct, frozen=True):
     gave_up: str = ""
     """Whose seat it was, for good, before this bot took it over."""
     kept: str = ""
-    """While it is open: for whom, who is asked whether he plays again."""
+    """While it is open: for whom, who is invited to play again."""
     declined: bool = False
     """He does not."""
 
@@ -114,8 +114,8 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         return frozenset({self.host, *(chair.person for chair in self.chairs if chair.person)})
 
     @property
-    def asked(self) -> frozenset[str]:
-        """Who is asked whether he plays again, and has not answered."""
+    def invited(self) -> frozenset[str]:
+        """Who is invited to play again, and has not answered."""
         return frozenset(chair.kept for chair in self.chairs if chair.kept and not chair.declined)
 
     @property
@@ -167,10 +167,11 @@ class Program(Struct, frozen=True):
 
 
 class Ban(Struct, frozen=True):
-    """Somebody, or an address, is kept from speaking or from coming in, for a time."""
+    """Somebody, or an address, is kept from speaking or from coming in, for a time; or everybody from setting new
+    tables."""
 
     id: str
-    what: Literal["silence", "bar"]
+    what: Literal["silence", "bar", "new-tables"]
     guest: str
     """His id; empty for an address."""
     address: str

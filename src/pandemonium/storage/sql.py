@@ -29,14 +29,12 @@ _CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _RECEIPT: Final = "INSERT INTO receipts VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _PROBE: Final = "INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET expires = excluded.expires"
 COUNT_TABLES: Final = "SELECT game, state, count(*) FROM tables GROUP BY game, state"
-_FORGET: Final = (
-    "DELETE FROM events WHERE table_id = ?",
-    "DELETE FROM chat WHERE table_id = ?",
-    "DELETE FROM receipts WHERE table_id = ?",
-    "DELETE FROM played WHERE table_id = ?",
-    "DELETE FROM company WHERE table_id = ?",
-    "DELETE FROM tables WHERE id = ? AND state <> 'playing'",
+_FORGET: Final = "DELETE FROM tables WHERE id = ? AND state <> 'playing'"
+_FORGET_ITS: Final = tuple(
+    f"DELETE FROM {what} WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id)"  # noqa: S608
+    for what in ("events", "chat", "receipts", "played", "company")
 )
+"""Of a table that is gone: another node may have begun to play at it since it was found to be old."""
 _FORGET_GUEST: Final = "DELETE FROM people WHERE id = ? AND id NOT IN (SELECT person FROM company)"
 
 SOME_MORE: Final = 4
@@ -116,7 +114,7 @@ class SqlStore(SqlPeople):
             SOME_MORE * most,
         )
         # Who rose again, gave up, or does not want to play again has been there and is not any more.
-        return [record for record in _records(rows) if person in record.people | record.asked][:most]
+        return [record for record in _records(rows) if person in record.people | record.invited][:most]
 
     async def matches_of(
         self, person: str, game: str | None, before: tuple[int, str] | None, most: int
@@ -186,7 +184,7 @@ class SqlStore(SqlPeople):
 
     async def forget_tables(self, tables: Sequence[str]) -> None:
         rows = [(table,) for table in tables]
-        await self.writer.write(*(Statement(text, rows) for text in _FORGET))
+        await self.writer.write(Statement(_FORGET, rows), *(Statement(text, rows) for text in _FORGET_ITS))
 
     async def forget_guests(self, before: int, but: Collection[str]) -> int:
         rows = await self._rows(
@@ -214,7 +212,7 @@ def _event(table: TableRecord, entry: Entry, revision: int | None = None, after:
 
 def _table(record: TableRecord) -> tuple[Statement, ...]:
     """Who changes a table says which revision he has changed; if there is another by now, he has old news."""
-    people = [(person, record.id) for person in sorted(record.people | record.asked)]
+    people = [(person, record.id) for person in sorted(record.people | record.invited)]
     played = [(person, record.ended, record.id) for person in sorted(record.players) if record.ended and record.began]
     written = _ENCODE.encode(record)
     if record.revision:

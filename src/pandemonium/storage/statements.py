@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from asyncio import Future, get_running_loop, sleep
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
@@ -16,6 +16,8 @@ from pandemonium.storage.store import Lost, NotSaved
 FINDING_OUT: Final = 5
 """For so many seconds it is asked again what has become of a write that was lost."""
 BETWEEN: Final = 0.1
+TOGETHER: Final = 512
+"""So many are asked for at once."""
 
 Row = tuple[Any, ...]
 
@@ -53,6 +55,17 @@ class Sql:
 
     async def _rows(self, text: str, *facts: object) -> list[Any]:
         raise NotImplementedError
+
+    async def _rows_of(self, text: str, ids: Collection[str]) -> list[Any]:
+        """What is found of all of these at once; `text` ends with IN."""
+        rows: list[Any] = []
+        wanted = sorted(ids)
+        for start in range(0, len(wanted), TOGETHER):
+            some = wanted[start : start + TOGETHER]
+            # Filled up, so that there are few different texts: PostgreSQL thinks about each when it is new to it.
+            filled = [*some, *[some[-1]] * ((1 << (len(some) - 1).bit_length()) - len(some))]
+            rows += await self._rows(f"{text} ({', '.join('?' * len(filled))})", *filled)
+        return rows
 
     async def _write(self, stands: Callable[[], Awaitable[object]], *statements: Statement) -> None:
         """What is lost on the way is looked for: `stands` says whether it is there. Raises Clash, NotSaved, or Lost if

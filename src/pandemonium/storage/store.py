@@ -64,6 +64,9 @@ class Store(Protocol):
 
     async def person(self, id: str) -> Person | None: ...
 
+    async def persons(self, ids: Collection[str]) -> list[Person]:
+        """Those of them that there are, in no order; one question, however many they are."""
+
     async def save_token(self, token: Token, now: int) -> None:
         """And forget those that are no good any more."""
 
@@ -83,6 +86,9 @@ class Store(Protocol):
     async def programs(self, owner: str | None, most: int) -> list[Program]:
         """Those of one person, or everybody's; the newest first."""
 
+    async def owners(self, ids: Collection[str]) -> dict[str, str]:
+        """Whose each of these programs is, of those whose tokens are still good."""
+
     async def program_came(self, id: str, at: int) -> None: ...
 
     async def forget_program(self, id: str) -> None:
@@ -96,7 +102,9 @@ class Store(Protocol):
 
     async def lift(self, id: str) -> None: ...
 
-    async def save_secret(self, secret: Secret) -> None: ...
+    async def save_secret(self, secret: Secret) -> None:
+        """Where it makes all older ones worthless at once, personal links are forgotten with them: somebody may have
+        made one with a cookie that he signed himself."""
 
     async def secrets(self) -> list[Secret]:
         """What cookies are signed with beside the first secret of the house: the newest first."""
@@ -111,10 +119,14 @@ class Store(Protocol):
         """Tables that are over, or never began, and were so before that hour; never one in play."""
 
     async def forget_tables(self, tables: Sequence[str]) -> None:
-        """With their logs and all that was said there: all of them or none."""
+        """With their logs and all that was said there: all of them or none; but nothing of one in play."""
 
     async def forget_guests(self, before: int, but: Collection[str]) -> int:
         """Those who came before that hour and sit at no table, nor did at one that is kept; how many they were."""
+
+    async def forget_unused(self, now: int, before: int) -> int:
+        """Bans that are over, with the names and addresses in them; and programs that nobody has used since that hour
+        and that sit at no table in play: how many these were."""
 
     async def close(self) -> None: ...
 
