@@ -18,6 +18,8 @@ export type Form =
 
 interface Scatter {
   named: string;
+  /** So many lie there besides those of the form before this one, and come first. */
+  apart: number;
   'half-width': number;
   'half-height': number;
   room: number;
@@ -138,9 +140,9 @@ export class Luck {
   }
 
   #scatter(form: Scatter, before: readonly string[], numbers: Numbers): string {
-    const dice = 1 + this.#thrown.reduce((sum, count) => sum + count, 0);
+    const dice = form.apart + this.#thrown.reduce((sum, count) => sum + count, 0);
     let spots = scattered(form, dice, numbers);
-    while (before[0] === form.clearly.when && !isClear(spots, this.#thrown, form.clearly.by))
+    while (before[0] === form.clearly.when && !isClear(spots, form.apart, this.#thrown, form.clearly.by))
       spots = scattered(form, dice, numbers);
     let turns = numbers.below(360n ** BigInt(dice));
     const shown = spots.map(([x, y]) => {
@@ -178,10 +180,12 @@ function sample<T>(items: readonly T[], count: number, numbers: Numbers): T[] {
   });
 }
 
-function isClear([first, ...others]: readonly Spot[], thrown: readonly number[], by: number): boolean {
-  let at = 0;
+/** Whether one name alone has the die that is nearest to the first, by so much. */
+function isClear(spots: readonly Spot[], apart: number, thrown: readonly number[], by: number): boolean {
+  const [first] = spots;
+  let at = apart;
   const nearest = thrown.map((count) => {
-    const own = others.slice(at, (at += count));
+    const own = spots.slice(at, (at += count));
     return Math.min(...own.map(([x, y]) => Math.hypot(x - (first?.[0] ?? 0), y - (first?.[1] ?? 0))));
   });
   const [least = 0, second = 0] = nearest.sort((one, other) => one - other);

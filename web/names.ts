@@ -25,6 +25,13 @@ function kept(id: string): string[] {
 /** Before the name of a program, wherever it stands: a gear, as text and not as a picture. No person may wear it. */
 export const PROGRAM = '\u2699\uFE0E';
 
+/** Before the name of somebody who is away, on boards and wherever there is no room for the word: a moon. */
+export const AWAY = '\u263E\uFE0E';
+
+/** Whether a person sits there, and is not here. */
+export const isGone = ({ kind, here, yours }: Pick<Chair, 'kind' | 'here' | 'yours'>): boolean =>
+  kind === 'person' && !here && !yours;
+
 /** What a chair's player is called; a program so that everybody sees it. */
 export const called = ({ name, program }: Pick<Chair, 'name' | 'program'>): string =>
   program ? `${PROGRAM}\u00A0${name}` : name;

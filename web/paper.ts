@@ -29,12 +29,20 @@ export interface Paper {
   seed: string;
   salts: [number, string][];
   moves: PaperMove[];
+  /** Its header says the same thing twice, in two ways: it could show one seed to people and another to programs. */
+  contradicts: boolean;
 }
 
 export function readPaper(text: string): Paper {
-  const paper: Paper = { game: '', seats: 0, options: {}, seed: '', salts: [], moves: [] };
+  const paper: Paper = { game: '', seats: 0, options: {}, seed: '', salts: [], moves: [], contradicts: false };
+  const said = new Map<string, string>();
   for (const line of text.split('\n')) {
     const [first = '', second = '', third = '', ...more] = line.split('#')[0]?.trim().split(/\s+/) ?? [];
+    if (HEADER.includes(first)) {
+      const [what, value] = third === '' ? [first, second] : [`${first} ${second}`, third];
+      if ((said.get(what) ?? value) !== value) paper.contradicts = true;
+      said.set(what, value);
+    }
     switch (first) {
       case '':
         break;

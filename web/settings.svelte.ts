@@ -85,6 +85,11 @@ class Settings {
     this.#keep({ pace });
   }
 
+  /** How long things take, beside how long they usually do. */
+  get tempo(): number {
+    return TEMPO[this.pace];
+  }
+
   get still(): boolean {
     if (this.pace === 'at-once') return true;
     return this.motion === 'still' || (this.motion === 'system' && this.#systemStill);
@@ -122,7 +127,7 @@ class Settings {
 
   #show(): void {
     const root = document.documentElement;
-    tempo.factor = TEMPO[this.pace];
+    tempo.factor = this.tempo;
     root.style.setProperty('--tempo', String(tempo.factor));
     root.lang = this.language;
     if (this.theme === 'system') delete root.dataset['theme'];

@@ -1,11 +1,11 @@
 // A table as this page knows it: kept true by the socket, read by the table's components.
 import { api, salt, socketAddress } from './api';
-import { keep, recall, share, witnessed } from './evidence';
+import { begun, keep, recall, share, witnessed } from './evidence';
 import type { Board } from './kit/board';
 import { loadBoard } from './games';
 import { house } from './house.svelte';
 import { brief } from './kit/brief';
-import { namesOf } from './names';
+import { AWAY, isGone, namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
 import { TableSocket, watchTheWorld, type Connection, type Wish } from './socket';
@@ -51,6 +51,13 @@ export class TableStore {
   #shared = '';
 
   names: string[] = $derived(this.table ? namesOf(this.table) : []);
+  /** The same as boards write them: whoever is away is known by a sign. */
+  onBoard: string[] = $derived(
+    this.names.map((name, seat) => {
+      const chair = this.table?.state === 'playing' ? this.table.chairs[seat] : undefined;
+      return chair && isGone(chair) ? `${AWAY}\u00A0${name}` : name;
+    }),
+  );
   /** Puts into words what has happened. */
   teller: Teller | null = $derived(this.words && new Teller(this.words, this.names));
   mine: number[] = $derived(this.table?.chairs.flatMap((chair, seat) => (chair.yours ? [seat] : [])) ?? []);
@@ -87,6 +94,11 @@ export class TableStore {
     if (game === undefined) return;
     this.words = await loadWords(settings.language, game);
     void this.#ask({ type: 'speak', language: settings.language });
+  }
+
+  /** How fast the reader wants it. */
+  hurry(tempo: number): void {
+    void this.#socket.send({ type: 'pace', tempo });
   }
 
   /** Whether the house did it. */
@@ -167,6 +179,7 @@ export class TableStore {
         this.chat = message.chat;
         this.#seat(message.table);
         this.#happened(message.positions, message.since, true);
+        if (settings.tempo !== 1) this.hurry(settings.tempo);
         // Which games are races may not be known yet: then it is asked for.
         if (house.box(message.table.game)?.race !== false) this.#readReceipts();
         break;
@@ -216,8 +229,13 @@ export class TableStore {
     // A match that was given up waits for nobody, whatever it waited for.
     if (table.state !== 'playing') this.held = null;
     if (first) void this.#unpack(table.game);
-    if (table.state !== 'gathering' || this.publicEyes) return;
-    const { evidence, say } = share(recall(this.id), table, salt);
+    if (this.publicEyes) return;
+    const before = recall(this.id);
+    if (table.state !== 'gathering') {
+      if (before && !before.begun) keep(this.id, begun(before));
+      return;
+    }
+    const { evidence, say } = share(before, table, salt);
     keep(this.id, evidence);
     const shared = JSON.stringify([table.commitment, say]);
     if (say === null || shared === this.#shared) return;
@@ -234,7 +252,8 @@ export class TableStore {
   #happened(positions: Position[], since: number, welcome: boolean): void {
     this.steady = null;
     const evidence = recall(this.id);
-    if (evidence) keep(this.id, witnessed(evidence, positions));
+    // A table that gathers has no positions.
+    if (evidence && positions.length > 0) keep(this.id, witnessed(evidence, positions, since));
     const alone = positions.length === 1;
     this.viewpoints = positions.map((position) => {
       const known = this.viewpoints.find(({ eyes }) => eyes === position.eyes);
@@ -256,8 +275,8 @@ export class TableStore {
   // What is said beside the board: all of it belongs to the moment that is presented.
 
   /** What is asked of these eyes now, in a sentence; '' if nothing is. */
-  asked({ now }: Viewpoint): string {
-    return (now && this.words?.asked(now.question, this.names)) ?? '';
+  question({ now }: Viewpoint): string {
+    return (now && this.words?.question(now.question, this.names)) ?? '';
   }
 
   /** Whom everybody waits for, or what; while something is being presented, whose doing it is. */
@@ -273,6 +292,10 @@ export class TableStore {
     }
     const names = this.#together(now.toAct);
     if (this.onlyBots) return this.words('table.only-bots');
+    const [first] = now.toAct.map((seat) => this.table?.chairs[seat]);
+    if (names.length === 1 && first && isGone(first) && !first.covered) {
+      return this.words('table.waits-away', { name: names[0] ?? '' });
+    }
     if (names.length > 0) return this.words('table.waits', { names: this.words.list(names) });
     if (!house.box(this.table?.game ?? '')?.race) return this.words('table.nature');
     return this.held ? this.#awaitedBy(this.held, this.words) : this.words('table.any-moment');
@@ -301,7 +324,7 @@ export class TableStore {
   /** What has happened up to the moment that is presented, moves and all else. */
   lines({ timeline }: Viewpoint): Line[] {
     const lines = this.teller?.lines(timeline.told) ?? [];
-    const events = timeline.settled ? (this.table?.events ?? []) : [];
+    const events = (this.table?.events ?? []).filter(({ after }) => after < timeline.untold);
     return this.teller?.beside(lines, events) ?? [];
   }
 

@@ -40,6 +40,8 @@ export class Timeline {
   readonly #place = $derived(this.moments.findLastIndex(({ seq }) => seq === this.moment?.seq));
   /** Everything up to the moment that is presented, and that one when it has been seen: what may be told. */
   readonly told = $derived(this.moments.slice(0, this.#place + (this.seen ? 1 : 0)));
+  /** The number of the first moment that may not be told yet: what happened at the table before it may be. */
+  readonly untold = $derived(this.moments[this.told.length]?.seq ?? Infinity);
   /** The score sheet, as far as it has been told. */
   readonly scores = $derived(this.told.flatMap(({ score }) => (score === null ? [] : [score])));
   /** The newest moment is presented. */

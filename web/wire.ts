@@ -84,10 +84,10 @@ export interface Chair {
   /** A bot took it over from the player of this name, for good. */
   gaveUp: boolean;
   /**
-   * It is open, and the player of this name is asked whether he plays again: the reader, or another; or he has said
+   * It is open, and the player of this name is invited to play again: the reader, or another; or he has said
    * no, and whoever comes may have it.
    */
-  asked: "another" | "declined" | "nobody" | "you";
+  invited: "another" | "declined" | "nobody" | "you";
   /** Seats of the same side play together; where everybody plays for himself, each has his own. */
   side: number;
   /** SHA-256 of what this player's browser will add to the luck, published before anybody shows his. */
@@ -252,27 +252,36 @@ export interface Receipt {
   lines: ReceiptLine[];
   /** For so many ms the house itself stood still: the round does not count and is started again. */
   stumbled: number;
+  /** In the order in which they were drawn. */
+  lots: Lot[];
 }
 
-/** How one grab was timed. All times are in ms after the reveal was sent to that player. */
+/** How one attempt was timed. All times are in ms after the reveal was sent to that player. */
 export interface ReceiptLine {
   seat: number;
   /** The reaction that his page measured. */
   claimed: number | null;
-  /** When the grab came in, on the house's clock. */
+  /** When the attempt came in, on the house's clock. */
   arrived: number;
   /** What the house measured of his connection, smoothed. */
   roundTrip: number;
   /** By how much the claim was cut to what the connection allows. */
   correction: number;
   uncertainty: number;
-  /** The reaction that counts; None if the grab was refused. */
+  /** The reaction that counts; None if the attempt was refused. */
   counted: number | null;
   verdict: "burnt" | "counted" | "cut" | "gone" | "inhuman" | "late" | "lot" | "void";
   /** Somebody of the house: there was nothing to be measured. */
   bot: boolean;
-  /** His reactions lie closer together than a person's do: perhaps a program grabs for him. */
+  /** His reactions lie closer together than a person's do: perhaps a program acts for him. */
   steady: boolean;
+}
+
+/** Two or more were equally fast, as far as can be measured, and wanted what only one of them could have. */
+export interface Lot {
+  /** In ascending order: it was drawn from these. */
+  seats: number[];
+  winner: number;
 }
 
 export type FromHouse = Welcome | News | TableNews | Heard | Emoted | Done | Refused | Held | Steady | Receipt;
@@ -300,6 +309,16 @@ export interface Speak {
   type: "speak";
   id: string;
   language: "de" | "en" | "fr";
+}
+
+/**
+ * How fast this page presents what happens, beside how fast it usually would: 1 calm, 0 at once. Where one person
+ * plays alone, bots wait so much less with their moves.
+ */
+export interface Pace {
+  type: "pace";
+  id: string;
+  tempo: number;
 }
 
 /** The host begins; bots of this level take the seats that are still open. */
@@ -405,7 +424,7 @@ export interface Finish {
   seat: number;
 }
 
-export type FromPage = Act | Undo | Speak | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Ready | Finish;
+export type FromPage = Act | Undo | Speak | Pace | Start | Sit | Rise | Leave | Resign | Dismiss | Cover | Pledge | Salt | Say | ShowEmote | Again | Decline | Ready | Finish;
 
 /** Who the reader is. */
 export interface Guest {

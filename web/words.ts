@@ -24,7 +24,7 @@ export interface Words<Key extends string = HouseKey> {
   /** What happened, in a sentence or a few; '' if it is not worth one. `names` are by seat. */
   told(facts: readonly unknown[], names: readonly string[]): string;
   /** What a player is asked, in a sentence; '' if it is nothing. */
-  asked(question: unknown, names: readonly string[]): string;
+  question(question: unknown, names: readonly string[]): string;
   /** Why a move is as good as it is, in a sentence; '' if nobody says. */
   why(reason: unknown): string;
   /** What a move is called; or else as it is typed. */
@@ -42,6 +42,8 @@ export interface Words<Key extends string = HouseKey> {
 
 /** Units that are a share of one. */
 const SHARES = ['win'];
+/** So many standard errors to each side are 95 %. */
+const SURE = 1.96;
 
 export function makeWords(language: Language, ...catalogues: Catalogue[]): Words<string> {
   const catalogue: Catalogue = Object.assign({}, ...catalogues);
@@ -50,9 +52,9 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
   const tell = new Telling(language, catalogue, (items) => list.format(items));
   const say = (key: string, facts: Facts = {}): string => {
     const sentence = tell.sentence(key, facts);
-    return (sentence ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    return (sentence ?? key).replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
       const fact = facts[name];
-      return fact === undefined ? whole : typeof fact === 'number' ? numbers.format(fact) : fact;
+      return fact === undefined ? whole : withOneStop(typeof fact === 'number' ? numbers.format(fact) : fact, stop);
     });
   };
   return Object.assign(say, {
@@ -63,7 +65,7 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
         .map((fact) => tell.tagged('told', fact as Tagged, names))
         .filter((sentence) => sentence !== '')
         .join(' '),
-    asked: (question: unknown, names: readonly string[]) =>
+    question: (question: unknown, names: readonly string[]) =>
       question === null || question === undefined ? '' : tell.tagged('ask', question as Tagged, names),
     why: (reason: unknown) => (reason === null || reason === undefined ? '' : tell.tagged('why', reason as Tagged, [])),
     called: (action: unknown, typed: string) => {
@@ -73,12 +75,13 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
     },
     worth: (unit: string, mean: number, error: number) => {
       const [scale, sign] = SHARES.includes(unit) ? [100, '\u00a0%'] : [1, ''];
-      const places = scale === 1 || (error > 0 && scale * error < 1) ? 1 : 0;
+      const off = error * SURE;
+      const places = scale === 1 || (off > 0 && scale * off < 1) ? 1 : 0;
       const figure = (value: number): string =>
         new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places }).format(
           scale * value,
         );
-      const sure = error === 0 ? '' : ` ± ${figure(error)}`;
+      const sure = off === 0 ? '' : ` ± ${figure(off)}`;
       return `${say(`unit.${unit}`)}${language === 'fr' ? '\u00a0: ' : ': '}${figure(mean)}${sign}${sure}`;
     },
     number: (value: number) => numbers.format(value),
@@ -122,10 +125,13 @@ class Telling {
 
   #say(key: string, facts: Record<string, unknown>, names: readonly string[]): string {
     return (this.sentence(key, facts) ?? key).replace(
-      /\{(\w+)(?::(\^?)([\w.-]+))?\}/g,
-      (_, name: string, capital: string | undefined, kind: string | undefined) => {
+      /\{(\w+)(?::(\^?)([\w.-]+))?\}(\.?)/g,
+      (_, name: string, capital: string | undefined, kind: string | undefined, stop: string) => {
         const said = this.#called(facts[name], kind, names);
-        return capital === '^' ? said.charAt(0).toLocaleUpperCase(this.language) + said.slice(1) : said;
+        return withOneStop(
+          capital === '^' ? said.charAt(0).toLocaleUpperCase(this.language) + said.slice(1) : said,
+          stop,
+        );
       },
     );
   }
@@ -165,6 +171,9 @@ class Telling {
     return Array.isArray(value) ? value.map((each) => this.#plain(each)).join(', ') : String(value);
   }
 }
+
+/** The stop of a name that was made shorter ends the sentence too. */
+const withOneStop = (said: string, stop: string): string => (said.endsWith('.') ? said : said + stop);
 
 /** For how many a box is, and for how long. */
 export function forWhom({ seats, minutes }: Pick<Box, 'seats' | 'minutes'>, words: Words): string {

@@ -16,17 +16,23 @@ export function toldApart(names: readonly string[]): string[] {
   });
 }
 
-function short(name: string): string {
+function short(whole: string): string {
+  // Signs stand before a name, and are no word of it: that somebody is away, or a program.
+  const at = whole.lastIndexOf('\u00A0') + 1;
+  return whole.slice(0, at) + shorter(whole.slice(at), MOST - lettersOf(whole.slice(0, at)).length);
+}
+
+function shorter(name: string, most: number): string {
   const all = lettersOf(name);
-  if (all.length <= MOST) return name;
+  if (all.length <= most) return name;
   const parts = name.split(/\s+/u);
   for (let kept = parts.length - 1; kept > 0; kept--) {
     const initial = lettersOf(parts[kept] ?? '')[0] ?? '';
     const said = `${parts.slice(0, kept).join(' ')} ${initial}.`;
-    if (lettersOf(said).length <= MOST) return said;
+    if (lettersOf(said).length <= most) return said;
   }
   return `${all
-    .slice(0, MOST - 1)
+    .slice(0, most - 1)
     .join('')
     .trimEnd()}…`;
 }

@@ -1,6 +1,8 @@
 // What stands when the network falls: the shell from the cache, and a page that says so.
-const CACHE = 'pandemonium-2';
 const at = (path) => new URL(path, self.location.href).pathname;
+// Caches belong to the whole address, which the house may share with others, and with other houses.
+const CACHE = `pandemonium-3:${at('./')}`;
+const isOurs = (name) => /^pandemonium-\d+$/.test(name) || /^pandemonium-\d+:(.*)$/.exec(name)?.[1] === at('./');
 const OFFLINE = at('offline.html');
 const ALWAYS = [OFFLINE, at('icon.svg'), at('theme.js')];
 
@@ -13,7 +15,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => isOurs(name) && name !== CACHE))
+      .then((older) => Promise.all(older.map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });

@@ -1,19 +1,24 @@
 // No rule stays in TypeScript: what a board counts with, it is given. Whatever could be a rule's constant (a number to
-// compare with, a table of numbers) must be a matter of drawing or of time, and say so by its unit.
+// compare with, a table of numbers, how many of something there are) must be a matter of drawing or of time, and say so
+// by its unit. Covers and figures are pictures of an example, and say nothing about any other match: they are not read.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { parse } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
 
-/** In milliseconds; in lengths, angles and parts of the screen; how much of something there is room for. */
-const UNITS = /_(MS|PX|EM|REM|DEG|SHARE|FITS)$/;
+/** In milliseconds; in lengths, angles and parts of the screen; how much of something there is room for; a shape that is
+ * drawn here and reckoned with elsewhere, which a test holds equal. */
+const UNITS = /_(MS|PX|EM|REM|DEG|SHARE|FITS|SHAPE)$/;
 /** What a thing on the screen has, and a rule has not. */
 const DRAWN = /^(x|y|z|r|cx|cy|dx|dy|width|height|size|scale|turn|tilt|angle|opacity|delay|duration)$/;
 /** Nothing, one, both: nobody has to look these up in a rulebook. */
 const PLAIN = [0, 1, 2];
 const COMPARED = ['<', '>', '<=', '>=', '===', '!==', '==', '!=', '%'];
+const RECKONED = ['+', '-', '*', '/', '**', '<<', '>>'];
 const CLOSED = ['Literal', 'ArrayExpression', 'ObjectExpression', 'UnaryExpression'];
+/** What makes a list, a set or a state of numbers; anything else that is called with some may be drawing. */
+const MAKES = /^(range|Array|Array\.\w+|Object\.\w+|Set|Map|\$state|\$state\.raw|\$derived)$/;
 
 interface Node {
   type: string;
@@ -38,18 +43,34 @@ function numbers(node: Node): number[] {
   return CLOSED.includes(node.type) || node.type === 'Property' ? parts(node).flatMap(numbers) : [];
 }
 
+/** Numbers and what is made of them, and nothing that is worked out. */
+const isClosed = (node: Node): boolean => CLOSED.includes(node.type);
+
+/** Something like `view.seats`, or worked out from it. */
+const isOfTheView = (node: Node): boolean =>
+  node.type === 'MemberExpression'
+    ? isNode(node['object']) && (node['object']['name'] === 'view' || isOfTheView(node['object']))
+    : node.type === 'BinaryExpression' && parts(node).some(isOfTheView);
+
 /** Something that is called `width`, or ends so, like `table.width`. */
 const isDrawn = (node: Node | null): boolean =>
-  DRAWN.test(String(node?.['name'])) || (node?.type === 'MemberExpression' && isDrawn(bare(node['property'])));
+  DRAWN.test(String(node?.['name'])) ||
+  (node?.type === 'MemberExpression' && isDrawn(bare(node['property']))) ||
+  (node?.type === 'BinaryExpression' && parts(node).some(isDrawn));
 
 /** Everything in some code that could be a rule's constant, as it is written there. */
 function suspects(code: string): string[] {
   const found: string[] = [];
   const suspect = (node: Node): void => void found.push(code.slice(node.start, node.end).replace(/\s+/g, ' '));
   const walk = (node: Node): void => {
-    if (node.type === 'VariableDeclaration' && node['kind'] === 'const') parts(node).forEach(declared);
+    if (node.type === 'VariableDeclaration') parts(node).forEach(declared);
     if (node.type === 'BinaryExpression' && COMPARED.includes(String(node['operator']))) compared(node);
+    if (node.type === 'BinaryExpression' && RECKONED.includes(String(node['operator']))) reckoned(node);
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') called(node);
     if (node.type === 'SwitchCase' && isNode(node['test']) && !isPlain(node['test'])) suspect(node['test']);
+    if (node.type === 'EachBlock' && isNode(node['expression']) && !isPlain(node['expression']))
+      suspect(node['expression']);
+    if (node.type === 'AssignmentPattern') usual(node);
     parts(node).forEach(walk);
   };
   const declared = (node: Node): void => {
@@ -58,6 +79,22 @@ function suspects(code: string): string[] {
   };
   const compared = (node: Node): void => {
     if (!parts(node).some(isDrawn) && !parts(node).every(isPlain)) suspect(node);
+  };
+  /** With something of the view: whatever is worked out from that, the rules can say. */
+  const reckoned = (node: Node): void => {
+    if (parts(node).some(isOfTheView) && !parts(node).some(isDrawn) && !parts(node).every(isPlain)) suspect(node);
+  };
+  /** `range(0, 54)`, `new Set([3, 7])`, `Array.from({ length: 54 })`. */
+  const called = (node: Node): void => {
+    const callee = isNode(node['callee']) ? code.slice(node['callee'].start, node['callee'].end) : '';
+    const given = [node['arguments']].flat().map(bare);
+    if (MAKES.test(callee) && given.some((each) => each && isClosed(each) && !isPlain(each))) suspect(node);
+  };
+  /** What is taken where nothing is given. */
+  const usual = (node: Node): void => {
+    const [name, value] = [bare(node['left']), bare(node['right'])];
+    if (value && isClosed(value) && !isDrawn(name) && !UNITS.test(String(name?.['name'])) && !isPlain(value))
+      suspect(node);
   };
   const { instance, module, fragment } = parse(code, { modern: true });
   for (const part of [instance, module, fragment]) if (isNode(part)) walk(part);
@@ -112,6 +149,20 @@ describe('what could be a rule', () => {
     expect(inScript('const KEYS: readonly Key[] = [1, 2, 3, 4];')).toHaveLength(1);
     expect(inScript('const DEVILS = [[0, [1, 2, 14]], [2, [5, 15]]] as const;')).toHaveLength(1);
     expect(inScript("const STARTS = { 0: 'red', 3: 'blue' };")).toHaveLength(1);
+    expect(inScript('let left = 5;')).toEqual(['left = 5']);
+    expect(inScript('let { gems = 5, size = 40 } = $props();')).toEqual(['gems = 5']);
+  });
+  it('is how many of something there are, whatever makes them', () => {
+    expect(inScript('const cells = range(0, 54);')).toEqual(['range(0, 54)']);
+    expect(inScript('const cells = Array.from({ length: 54 }, (_, cell) => cell);')).toHaveLength(1);
+    expect(inScript('const devils = new Set([5, 15, 25, 35, 45, 54]);')).toHaveLength(1);
+    expect(inScript('class Stage { gems = $state(5); }')).toEqual(['$state(5)']);
+    expect(suspects('{#each [1, 2, 3, 4] as key}<b>{key}</b>{/each}')).toEqual(['[1, 2, 3, 4]']);
+  });
+  it('is a number with which something of the view is reckoned', () => {
+    expect(inScript('const points = view.trick.length * 10;')).toEqual(['view.trick.length * 10']);
+    expect(inScript('const next = (view.roller + 1) * 10;')).toEqual(['(view.roller + 1) * 10']);
+    expect(inScript('const wide = view.seats * 2; const middle = 14 + view.width / 3;')).toEqual([]);
   });
   it('is a number that something is held against, also in the markup', () => {
     expect(inScript('if (card % 10 === 5) take();')).toContain('card % 10');
@@ -125,7 +176,7 @@ describe('what could be a rule', () => {
     expect(inScript("const RUNNERS = [{ who: 'green', x: 352, y: 196, scale: 1.15 }];")).toEqual([]);
   });
   it('is not whether there is anything, or how a thing is drawn', () => {
-    expect(inScript('const none = cards.length === 0; let at = 7; const middle = width / 2 + 14;')).toEqual([]);
+    expect(inScript('const none = cards.length === 0; let at = 0; const middle = width / 2 + 14;')).toEqual([]);
     expect(suspects('<svg viewBox="0 0 54 54"><circle r={size * 0.4} /></svg>')).toEqual([]);
   });
 });

@@ -77,6 +77,17 @@ describe('a timeline', () => {
     timeline.saw(3);
     expect(seqs(timeline.told)).toEqual([0, 1, 2, 3]);
   });
+  it('knows what comes first of all that may not be told yet, so that nothing else has to wait for what moves', () => {
+    const timeline = begun(2);
+    expect(timeline.untold).toBe(Infinity);
+    timeline.add(moments(3, 4));
+
+    expect(timeline.untold).toBe(3);
+    timeline.saw(3);
+    expect(timeline.untold).toBe(4);
+    timeline.saw(4);
+    expect(timeline.untold).toBe(Infinity);
+  });
   it('takes no notice of a board that speaks of another moment, or speaks twice', () => {
     const timeline = begun(4);
     timeline.add(moments(5, 7));

@@ -37,6 +37,13 @@ describe('words', () => {
     // @ts-expect-error: the game has no such colour
     expect(board('colour.green')).toBe('colour.green');
   });
+  it('says how sure the worth of a move is by 95 %, nearly twice its standard error', () => {
+    const units: Catalogue = { 'unit.win': 'chance to win' };
+
+    expect(makeWords('en', units).worth('win', 0.617, 0.021)).toBe('chance to win: 62\u00a0% ± 4');
+    expect(makeWords('de', units).worth('win', 0.617, 0.0041)).toBe('chance to win: 61,7\u00a0% ± 0,8');
+    expect(makeWords('fr', units).worth('win', 0.5, 0)).toBe('chance to win\u00a0: 50\u00a0%');
+  });
   it('calls a move as it is written without its verb, if it has one', () => {
     const words = makeWords('en', { 'do.name': 'Cell {said}', 'do.stop': 'Stop and run' });
 
