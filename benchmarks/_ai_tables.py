@@ -39,8 +39,8 @@ PATIENCE: Final = 120
 
 def ratios() -> dict[str, float]:
     """How much longer people wait for their own moves where bots think at other tables: the worst of a hundred."""
-    with Evening() as evening:
-        both = [(evening.without_bots(), evening.with_bots()) for _ in range(ROUNDS)]
+    with MixedHouse() as mixed:
+        both = [(mixed.without_bots(), mixed.with_bots()) for _ in range(ROUNDS)]
     say("without bots elsewhere", [without for without, _ in both])
     say("with bots elsewhere", [with_ for _, with_ in both])
     return {"people-p99-with-thinking-bots": median(with_["p99"] / without["p99"] for without, with_ in both)}
@@ -63,7 +63,7 @@ def say(name: str, measured: list[Measured]) -> None:
         )
 
 
-class Evening:
+class MixedHouse:
     """A house with tables of people and tables with bots."""
 
     def __enter__(self) -> Self:
@@ -143,7 +143,7 @@ def _compile() -> None:
 # The tables with bots, in a process of their own
 
 
-class Company(Load):
+class BotTables(Load):
     """People who sit with bots, each at a table of his own."""
 
     def __init__(self) -> None:
@@ -189,9 +189,9 @@ class Company(Load):
 class Guest(AtOurs):
     """Notes when something happens at his table."""
 
-    load: Company
+    load: BotTables
 
-    def __init__(self, load: Company, table: Table, cookie: str) -> None:
+    def __init__(self, load: BotTables, table: Table, cookie: str) -> None:
         super().__init__(load, table, 0, cookie)
         self.bots_since = 0.0
 
@@ -205,7 +205,7 @@ class Guest(AtOurs):
 
 
 async def sit_with_bots(port: int, tables: int) -> None:
-    company, loop = Company(), asyncio.get_running_loop()
+    bot_tables, loop = BotTables(), asyncio.get_running_loop()
     base, jar = f"http://127.0.0.1:{port}", CookieJar()
     urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(f"{base}/api/me").read()
     cookie = "; ".join(f"{each.name}={each.value}" for each in jar)
@@ -215,20 +215,20 @@ async def sit_with_bots(port: int, tables: int) -> None:
     for _ in range(tables):
         request = urllib.request.Request(f"{base}/api/tables", wish, headers)
         table = Table(json.load(urllib.request.urlopen(request))["id"])  # noqa: ASYNC210
-        await loop.create_connection(lambda table=table: Guest(company, table, cookie), "127.0.0.1", port)  # type: ignore[misc]
+        await loop.create_connection(lambda table=table: Guest(bot_tables, table, cookie), "127.0.0.1", port)  # type: ignore[misc]
     await asyncio.sleep(WARM)
     print("ready", flush=True)
     while asked := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
         told: dict[str, float] = {}
         match asked:
             case "go":
-                company.go()
+                bot_tables.go()
             case "hold":
-                await company.hold(tables)
+                await bot_tables.hold(tables)
             case "note":
-                company.note()
+                bot_tables.note()
             case "tell":
-                told = company.tell()
+                told = bot_tables.tell()
         print(json.dumps(told), flush=True)
 
 

@@ -13,6 +13,7 @@ import time
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import cycle
 from random import Random
 from typing import Any, Final
 
@@ -22,6 +23,10 @@ from pandemonium.core.bots import Bots, bots_for
 STRANGER: Final = "127.0.0.2"
 EMPTY: Final = b"\x80\0\0\0\0"
 GAME: Final = "little-devils"
+TOKEN: Final = "pdm_"
+"""How a program's begins."""
+GETS_READY: Final = 120.0
+"""So many seconds an attacker waits at most for what he needs."""
 
 
 class Siege:
@@ -43,7 +48,8 @@ class Siege:
     async def asks(
         self, method: str, path: str, body: Any = None, cookie: str = "", head: str = ""
     ) -> tuple[int, bytes, str]:
-        """One request on a line of its own: its status, what was answered, and who one is then."""
+        """One request on a line of its own: its status, what was answered, and who one is then. Who comes with a token
+        instead of a cookie is a program."""
         reader, writer = await self.line()
         try:
             data = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -53,7 +59,7 @@ class Siege:
                 "Connection: close",
                 f"Content-Length: {len(data)}",
             ]
-            lines += [f"Cookie: {cookie}"] if cookie else []
+            lines += [_who(cookie)] if cookie else []
             writer.write("\r\n".join([*lines, head + "\r\n" if head else "\r\n"]).encode() + data)
             answer = await asyncio.wait_for(reader.read(), 30)
         finally:
@@ -81,7 +87,7 @@ class Siege:
         writer.write(
             f"GET /api/tables/{table}/socket?language=en HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
-            f"Cookie: {cookie}\r\n\r\n".encode()
+            f"{_who(cookie)}\r\n\r\n".encode()
         )
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
         if not head.startswith(b"HTTP/1.1 101"):
@@ -145,6 +151,7 @@ async def pings(siege: Siege) -> None:
         try:
             while siege.lasts:
                 page.writer.write((b"\x89" + EMPTY) * 50_000)
+                siege.done += 1  # Before he is hung up on.
                 await page.writer.drain()
         finally:
             page.leaves()
@@ -431,6 +438,113 @@ async def reading_nothing(siege: Siege) -> None:
     await siege.many(20, one)
 
 
+async def hints(siege: Siege) -> None:
+    """Many guests, each alone with bots at some tables, who ask at every one what is best, again and again."""
+    asked = [pair for _ in range(10) for pair in await alone(siege)]
+    number = iter(range(10**9))
+
+    async def one() -> None:
+        status = await hint(siege, *asked[next(number) % len(asked)])
+        if status not in (200, 429):  # It is not his turn, or not yet: nothing was thought about.
+            raise ValueError
+
+    await siege.many(16, one)
+
+
+async def alone(siege: Siege) -> list[tuple[str, str]]:
+    """A guest, and a table of each game about which hints are thought, where he plays with bots."""
+    cookie, found = await siege.guest(), []
+    for game, seats in ((GAME, 4), ("diable-par-la-queue", 2), ("diable-sauteur", 2)):
+        chairs = [{"kind": "you"}, *[{"kind": "bot", "level": "random"}] * (seats - 1)]
+        table = await siege.sets(cookie, game=game, chairs=chairs)
+        found += [] if table is None else [(cookie, table)]
+    return found
+
+
+async def hint(siege: Siege, cookie: str, table: str) -> int:
+    return (await siege.asks("GET", f"/api/tables/{table}/hint?seat=0", cookie=cookie))[0]
+
+
+async def until_they_think(siege: Siege) -> None:
+    """A house that has just been opened compiles what it thinks with: an attacker would wait for that."""
+    for cookie, table in await alone(siege):
+        while siege.lasts:
+            with suppress(TimeoutError):
+                if await hint(siege, cookie, table) == 200:
+                    break
+            await asyncio.sleep(3)  # As often as a guest may ask.
+
+
+async def pledging(siege: Siege) -> None:
+    """Twelve guests sit down, pledge what they would add to the luck, again and again, and never show it: whoever is
+    silent loses his seat, and the luck begins anew. A hundred pages are told each time."""
+    cookies = [await siege.guest() for _ in range(13)]
+    chairs = [{"kind": "you"}, *[{"kind": "open"}] * 5]
+    table = await siege.sets(cookies[0], chairs=chairs, salted=True)
+    assert table is not None
+    pages = [await siege.page(table) for _ in range(100)]
+    reading = [asyncio.create_task(page.waits_for("never")) for page in pages]
+    guests = cycle(enumerate(cookies[1:]))
+
+    async def one() -> None:
+        number, cookie = next(guests)
+        page = await siege.page(table, cookie)
+        await page.waits_for("welcome")
+        try:
+            while siege.lasts:
+                for wish in ({"type": "sit"}, {"type": "pledge", "pledge": os.urandom(32).hex()}):
+                    page.says(id=os.urandom(6).hex(), seat=1 + number % 5, **wish)
+                    answer = await page.waits_for("done", "refused")
+                    siege.done += answer["type"] == "done" and wish["type"] == "pledge"
+                    await asyncio.sleep(0.024)
+        finally:
+            page.leaves()
+
+    await siege.many(12, one)
+    for task in reading:
+        task.cancel()
+
+
+async def programs(siege: Siege) -> None:
+    """As many programs as an address may bring along, each at as many tables as it may, moving as fast as it goes; and
+    others with tokens that were never given."""
+    tokens: list[str] = []
+    for _ in range(5):
+        cookie = await siege.guest()
+        for number in range(5):
+            status, body, _ = await siege.asks("POST", "/api/me/programs", {"name": f"Siege {number}"}, cookie)
+            if status == 201:
+                tokens.append(json.loads(body)["token"])
+    bots = [{"kind": "bot", "level": "random"}] * 2
+    tables: list[tuple[str, str]] = []
+    for token in tokens:
+        for _ in range(2):
+            table = await siege.sets(token, chairs=[{"kind": "you"}, *bots], programs=True, options={"rounds": "20"})
+            if table is not None:
+                tables.append((token, table))
+    left, guesses_made = cycle(tables), iter(range(10**9))
+
+    async def plays() -> None:
+        token, table = next(left)
+        page = await siege.page(table, token)
+        try:
+            while siege.lasts:
+                message = await page.waits_for("welcome", "news", "refused")
+                if message["type"] == "refused":
+                    await asyncio.sleep(0.05)
+                for position in message.get("positions", ()):
+                    if position["legal"]:
+                        page.says(type="act", id=os.urandom(6).hex(), seat=0, what=position["legal"][0])
+                        siege.done += 1
+        finally:
+            page.leaves()
+
+    async def guesses() -> None:
+        await siege.asks("GET", "/api/me", cookie=f"{TOKEN}{next(guesses_made):043}")
+
+    await asyncio.gather(siege.many(len(tables), plays), siege.many(8, guesses))
+
+
 async def long_match(siege: Siege, cookie: str, but: int = 0) -> str:
     """A table where it goes on, so many moves earlier."""
     paper = "".join(LONG_PAPER.splitlines(keepends=True)[: -but or None])
@@ -448,6 +562,11 @@ def long_paper() -> str:
     match.moves.pop()
     lines = [line for line in match.text().splitlines() if line.split()[0] not in ("seed", "salt")]
     return "\n".join(lines) + "\n"
+
+
+def _who(known: str) -> str:
+    """What somebody is known by, as a line of a request."""
+    return f"Authorization: Bearer {known}" if known.startswith(TOKEN) else f"Cookie: {known}"
 
 
 def _unchunked(body: bytes) -> bytes:
@@ -483,6 +602,9 @@ ATTACKS: Final = {
         nonsense,
         bots,
         reading_nothing,
+        hints,
+        pledging,
+        programs,
     )
 }
 LONG_PAPER = ""
@@ -492,6 +614,8 @@ if __name__ == "__main__":
     os.nice(10)
     if name in ("papers", "replays", "undoing", "welcomes", "own-tables"):
         LONG_PAPER = long_paper()
+    if name == "hints":
+        asyncio.run(until_they_think(Siege(int(port), table, GETS_READY)))
     print("ready", flush=True)
     sys.stdin.readline()
     siege = Siege(int(port), table, float(seconds))

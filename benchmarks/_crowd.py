@@ -1,4 +1,5 @@
-"""People for `bench load`: real sockets at tables of every game that is no race, in a process of their own.
+"""People for `bench load`: real sockets at tables of every game that is no race, or of every game, in a process of
+their own.
 
 They answer each line of input with a line: `pace MS SECONDS` (each table makes a move every so often) and
 `flat SECONDS` (as fast as it goes)."""
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import random
 import resource
 import sys
 import time
@@ -33,10 +36,14 @@ AT_ONCE: Final = 8
 """So many tables are set at the same time."""
 
 
-def games(port: int) -> list[AnyGame]:
-    """Those of the house. A race waits for people's hands, and has a bench of its own."""
+HANDS: Final = (0.25, 0.6)
+"""So many seconds people take to grab."""
+
+
+def games(port: int, *, races: bool) -> list[AnyGame]:
+    """Those of the house. A race waits for people's hands: whoever does not ask for it has none."""
     boxes = json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/api/boxes"))
-    return [game for box in boxes if (game := shelf()[box["slug"]]).race is None]
+    return [game for box in boxes if (game := shelf()[box["slug"]]).race is None or races]
 
 
 class Crowd(Load):
@@ -48,6 +55,7 @@ class Crowd(Load):
         self.is_over = False
         self.refused = 0
         self.gone = 0
+        self.grabs = 0
 
     def lost(self, why: str) -> None:
         """Somebody was hung up on."""
@@ -73,7 +81,7 @@ class Crowd(Load):
 
     async def play(self, pace: float, seconds: float) -> dict[str, object]:
         loop = asyncio.get_running_loop()
-        self.pace, self.going, self.latencies, self.refused = pace, True, [], 0
+        self.pace, self.going, self.latencies, self.refused, self.grabs = pace, True, [], 0, 0
         held, self.held = self.held, {}
         began, cpu = time.perf_counter(), time.process_time()
         for place, (player, act) in enumerate(held.items()):
@@ -81,6 +89,7 @@ class Crowd(Load):
         await asyncio.sleep(seconds)
         self.going, lasted = False, time.perf_counter() - began
         told = {"moves": len(self.latencies), "seconds": lasted, "load_cpu": time.process_time() - cpu}
+        told["grabs"] = self.grabs
         await self._stragglers()
         return {
             **told,
@@ -120,6 +129,28 @@ class Seated(AtOurs):
                     self.load.turn(self, act)
 
 
+class Racing(AtOurs):
+    """Grabs something when he may, some time after he has seen it, and is ready for the next round at once."""
+
+    load: Crowd
+
+    def heard(self, text: bytes) -> None:
+        if text.startswith(b'{"type":"held"'):
+            if self.seat in json.loads(text)["waitsFor"]:
+                self.send(TEXT, b'{"type":"ready","id":"r%s","seat":%d}' % (os.urandom(6).hex().encode(), self.seat))
+        elif text.startswith((b'{"type":"news"', b'{"type":"welcome"')):
+            for seen in _NEWS.decode(text).positions:
+                if seen.legal and seen.version > self.known:
+                    self.known = seen.version
+                    what = bytes(random.choice(seen.legal))
+                    act = b'{"type":"act","id":"m%d","seat":%d,"what":%s}' % (seen.version, self.seat, what)
+                    asyncio.get_running_loop().call_later(random.uniform(*HANDS), self.grab, act)
+
+    def grab(self, act: bytes) -> None:
+        self.load.grabs += 1
+        self.send(TEXT, act)
+
+
 async def sit(crowd: Crowd, ports: Sequence[int], game: AnyGame, cookies: list[str]) -> None:
     """Each of them by way of the next node."""
     seats = game.seats_or(None)
@@ -132,7 +163,8 @@ async def sit(crowd: Crowd, ports: Sequence[int], game: AnyGame, cookies: list[s
     answer = await asyncio.to_thread(urllib.request.urlopen, request)
     table = Table(json.load(answer)["id"])
     for seat in range(seats):
-        player = await come(crowd, ports[seat % len(ports)], Seated(crowd, table, seat, cookies[seat]))
+        sits = Seated if game.race is None else Racing
+        player = await come(crowd, ports[seat % len(ports)], sits(crowd, table, seat, cookies[seat]))
         if seat:
             player.send(TEXT, b'{"type":"sit","id":"sit%d","seat":%d}' % (seat, seat))
 
@@ -144,9 +176,9 @@ def guest(port: int) -> str:
     return "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
 
 
-async def main(ports: Sequence[int], sockets: int) -> None:
+async def main(ports: Sequence[int], sockets: int, *, races: bool) -> None:
     crowd, room = Crowd(), asyncio.Semaphore(AT_ONCE)
-    played = games(ports[0])
+    played = games(ports[0], races=races)
     cookies = [guest(ports[0]) for _ in range(max(game.seats_or(None) for game in played))]
     wished: list[AnyGame] = []
     left = sockets
@@ -162,9 +194,11 @@ async def main(ports: Sequence[int], sockets: int) -> None:
             await sit(crowd, [*ports[first:], *ports[:first]], game, cookies)
 
     await asyncio.gather(*(one(number, game) for number, game in enumerate(wished)))
-    while len({player.table.id for player in crowd.held}) < len(wished):  # noqa: ASYNC110
+    racing = sum(game.race is not None for game in wished)
+    while len({player.table.id for player in crowd.held}) < len(wished) - racing:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
-    print(json.dumps({"tables": len(wished), "sockets": sum(len(table.players) for table in crowd.tables)}), flush=True)
+    held = {"tables": len(wished), "sockets": sum(len(table.players) for table in crowd.tables), "races": racing}
+    print(json.dumps(held), flush=True)
     loop = asyncio.get_running_loop()
     while asked := (await loop.run_in_executor(None, sys.stdin.readline)).split():
         match asked:
@@ -181,4 +215,4 @@ async def main(ports: Sequence[int], sockets: int) -> None:
 if __name__ == "__main__":
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    uvloop.run(main([int(port) for port in sys.argv[1].split(",")], int(sys.argv[2])))
+    uvloop.run(main([int(port) for port in sys.argv[1].split(",")], int(sys.argv[2]), races="races" in sys.argv[3:]))

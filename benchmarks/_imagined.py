@@ -17,7 +17,7 @@ from pandemonium.server.race.round_trips import RoundTrips
 ROUNDS_OF_A_MATCH: Final = 15
 PINGS_OF_A_ROUND: Final = 3
 HELD_UP_BY: Final = 3
-"""So many packets can hold a reveal up, or a grab: itself, and pings or news just before."""
+"""So many packets can hold a reveal up, or an attempt: itself, and pings or news just before."""
 NOTHING: Final = lambda _: 0.0  # noqa: E731
 
 
@@ -89,8 +89,8 @@ def _round(players: list[Player], luck: Random) -> Round:
             arrives, seat, claim = coming.pop()
             heat.time(Seat(seat), None, claim, arrives, players[seat].trips.link())
             heat.links.pop(Seat(seat), None)
-        elif settled is not None and (grab := heat.next(settled, lambda *_: True)) is not None:
-            decided.append(int(grab.seat))
+        elif settled is not None and (attempt := heat.next(settled, lambda *_: True)) is not None:
+            decided.append(int(attempt.seat))
     networks = dict(enumerate(NETWORKS))
     return Round(
         truth={networks[seat]: its for seat, its in truth.items()},

@@ -8,18 +8,18 @@ its like, and the cheat is what can be had at all.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from math import sqrt
 from multiprocessing import get_context
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
 import numpy as np
 
 import pandemonium
+from pandemonium.arena.figures import off
 from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import Seat
 from pandemonium.core.match import AnyMatch
@@ -105,11 +105,6 @@ def main() -> None:
     closed = (mean(shares["honest"]) - fair) / (mean(shares["cheat"]) - fair)
     apart = [own - fair - closed * (most - fair) for own, most in zip(*shares.values(), strict=True)]
     print(f"ratio gap-closed {closed:.2f} ± {off(apart) / (mean(shares['cheat']) - fair):.2f}")
-
-
-def off(figures: Sequence[float]) -> float:
-    """How far their mean may be off: 95 %."""
-    return 1.96 * stdev(figures) / sqrt(len(figures))
 
 
 if __name__ == "__main__":

@@ -38,11 +38,15 @@ def main() -> None:
     to_come = np.array([left for ends in found.values() for _, left, _ in ends])
     slope, at_limit = np.polyfit(missing, to_come, 1)
     print(f"TO_COME: {at_limit:.2f} and {slope:.3f} for each devil missing; in use {TO_COME[0]} and {TO_COME[1]}")
+    lines = [f"count curve-rounds-to-come-at-the-limit {at_limit:.3f}", f"count curve-rounds-a-devil {slope:.4f}"]
     for seats, ends in found.items():
         likely = {sharp: _likelihood(ends, limit, sharp) for sharp in np.arange(0.05, 0.4, 0.005)}
         best = max(likely, key=likely.__getitem__)
         worse = likely[best] - _likelihood(ends, limit, SHARP[seats])
         print(f"SHARP at {seats} seats: {best:.3f}; in use {SHARP[seats]}, which is {worse:.4f} less likely an end")
+        lines.append(f"ratio curve-sharp-{seats}-found-vs-used {best / SHARP[seats]:.3f}")
+    for line in lines:
+        print(line)
 
 
 def _devils(game: AnyGame, seats: int, seed: int) -> list[int]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 from unittest.mock import patch
 
 import pandemonium
+from pandemonium.arena.figures import off
 from pandemonium.core.bots import bot_of
 from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import AnyGame, Bot, Seat
@@ -31,14 +31,18 @@ def main() -> None:
     parser.add_argument("--bot", default="points", help="points, or a level")
     parser.add_argument("--matches", type=int, default=300, help="how many matches to play")
     args = parser.parse_args()
+    if args.rule == "b" and args.bot == "points":
+        parser.error("the race has no points: say --bot LEVEL")
     game = pandemonium.shelf()["diable-sauteur"]
     bot = _for_points if args.bot == "points" else bot_of(game, args.bot)
     given_away = []
     for seed in range(args.matches):
         given_away.append(_given_away(game, args.rule, bot, seed))
         print(f"match {seed + 1} of {args.matches}", end="\r", flush=True)
-    error = 1.96 * stdev(given_away) / sqrt(len(given_away))
-    print(f"{args.bot}, rule {args.rule}: gives away {mean(given_away):.1%} ± {error:.1%} of a victory in a match")
+    lost, error = mean(given_away), off(given_away)
+    print(f"{args.bot}, rule {args.rule}: gives away {lost:.1%} ± {error:.1%} of a victory in a match")
+    print(f"count sauteur-matches {len(given_away)}")
+    print(f"ratio sauteur-given-away-{args.rule}-{args.bot} {lost:.4f} ± {error:.4f}")
 
 
 def _given_away(game: AnyGame, rule: str, bot: Bot[View, Action], seed: int) -> float:

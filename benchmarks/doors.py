@@ -15,7 +15,7 @@ import builtins
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 from time import process_time
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
+from pandemonium.arena.figures import off
 from pandemonium.core.bots import bot_of
 from pandemonium.core.evaluation import Budget
 from pandemonium.doors.spiel import HouseBot, SpielGame, SpielState
@@ -141,10 +142,6 @@ def ratio(own: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     found = mean(own) / mean(other)
     apart = [mine - found * its for mine, its in zip(own, other, strict=True)]
     return found, off(apart) / mean(other)
-
-
-def off(figures: Sequence[float]) -> float:
-    return 1.96 * stdev(figures) / sqrt(len(figures)) if len(figures) > 1 else float("inf")
 
 
 def main() -> None:

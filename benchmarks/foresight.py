@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 
+from pandemonium.arena.figures import off
 from pandemonium.core.evaluation import Budget
 from pandemonium.core.game import NATURE, Move, Seat
 from pandemonium.games.diable_par_la_queue import bots, rules, sight
@@ -68,8 +68,7 @@ def gap(seats: int, deals: range, budget: Budget) -> None:
         print(f"deal {number_of} of {len(deals)}: {won}" + " " * 20, end="\r", flush=True)
     print(" " * 80, end="\r")
     for name, its in shares.items():
-        error = 1.96 * stdev(its) / sqrt(len(deals))
-        print(f"{name:8} wins {mean(its):.1%} ± {error:.1%} of {number * len(deals)} matches")
+        print(f"{name:8} wins {mean(its):.1%} ± {off(its):.1%} of {number * len(deals)} matches")
     fair = 1 / number
     print(f"ratio queue-gap-closed {(mean(shares['honest']) - fair) / (mean(shares['cheat']) - fair):.2f}")
 
@@ -92,7 +91,7 @@ def patience(seats: int, deals: range, positions: int, simulations: int) -> None
                 print(f"position {len(brings)} of {positions}", end="\r", flush=True)
             state = rules.apply(state, Move(seat, bots.sensible(view, legal, luck)))
     of_a_match = decisions / matches / sides(seats)
-    gained, error = mean(brings), 1.96 * stdev(brings) / sqrt(positions)
+    gained, error = mean(brings), off(brings)
     print(f"the same move in {alike} of {positions} positions, {of_a_match:.0f} decisions of a side in a match")
     print(f"ten times the time brings {gained:.3%} ± {error:.3%} of a win in a decision")
     print(f"ratio queue-ten-times-the-time {of_a_match * gained:.4f} ± {of_a_match * error:.4f}")

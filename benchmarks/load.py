@@ -1,4 +1,5 @@
-"""How much a house carries: real sockets from processes of their own, at tables of all games that are no race.
+"""How much a house carries: real sockets from processes of their own, at tables of all games that are no race, and with
+`--races` of all games. A race waits for people's hands: its grabs are counted apart, and are in no latency.
 
 For each number of sockets: what it costs to hold them (memory a table, processor time of sockets at which nothing
 happens), what a move costs and how long it takes until an opponent has it where every table makes one every few
@@ -28,6 +29,7 @@ CROWDS: Final = 2
 STILL: Final = 4.0
 """For so many seconds nobody moves."""
 PARTS: Final = ("houses", "database", "bus")
+TIMES: Final = tuple(f"{how}{what}" for how in ("", "flat_") for what in ("p50", "p99", "cpu"))
 SPREAD: Final = 600
 """So many sockets several nodes are measured with, if nothing else is said."""
 
@@ -35,9 +37,10 @@ SPREAD: Final = 600
 class Crowd:
     """A process full of people."""
 
-    def __init__(self, ports: list[int], sockets: int) -> None:
+    def __init__(self, ports: list[int], sockets: int, *, races: bool) -> None:
         where = ",".join(map(str, ports))
         command = [sys.executable, str(Path(__file__).with_name("_crowd.py")), where, str(sockets)]
+        command += ["races"] if races else []
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.holds: dict[str, int] = self._heard()
 
@@ -61,13 +64,14 @@ class Crowd:
         return heard
 
 
-def measured(sockets: int, pace: int, seconds: float, nodes: int = 0) -> dict[str, float]:
+def measured(sockets: int, pace: int, seconds: float, nodes: int = 0, *, races: bool) -> dict[str, float]:
     """What the house says to so many of them."""
     with opened(nodes) as house, ThreadPoolExecutor(CROWDS) as pool:
         empty = house.memory()
-        crowds = list(pool.map(lambda share: Crowd(house.ports, share), [sockets // CROWDS] * CROWDS))
+        shares = [sockets // CROWDS] * CROWDS
+        crowds = list(pool.map(lambda share: Crowd(house.ports, share, races=races), shares))
         try:
-            tables, held = (sum(its.holds[what] for its in crowds) for what in ("tables", "sockets"))
+            tables, held, racing = (sum(its.holds[what] for its in crowds) for what in ("tables", "sockets", "races"))
             grown, quiet = house.memory() - empty, Spent(house)
             time.sleep(min(STILL, seconds))
             idle = quiet.a_second("houses")
@@ -85,6 +89,8 @@ def measured(sockets: int, pace: int, seconds: float, nodes: int = 0) -> dict[st
         "wished": sockets,
         "sockets": held,
         "tables": tables,
+        "races": racing,
+        "grabs": flat["grabs"],
         "kb": grown / tables,
         "idle": idle / held * 1e6,
         "rate": paced["rate"],
@@ -121,12 +127,13 @@ def _together(told: list[dict[str, Any]]) -> dict[str, float]:
     latencies = sorted(each for its in told for each in its["latencies"])
     return {
         "moves": sum(its["moves"] for its in told),
-        "seen": len(latencies),
+        "seen": len(latencies) + sum(its["grabs"] for its in told),
         "rate": sum(its["moves"] / its["seconds"] for its in told),
         "p50": latencies[len(latencies) // 2],
         "p99": latencies[len(latencies) * 99 // 100],
         "load_cpu": sum(its["load_cpu"] for its in told),
         "refused": sum(its["refused"] for its in told),
+        "grabs": sum(its["grabs"] / its["seconds"] for its in told),
     }
 
 
@@ -154,6 +161,14 @@ def say_parts(its: dict[str, float]) -> None:
         )
 
 
+def say_times(name: str, its: dict[str, float]) -> None:
+    """In microseconds, at a pace and flat out: until an opponent has it, and the house's processor for a move."""
+    for how, said in (("", "-at-a-pace"), ("flat_", "")):
+        for which in ("p50", "p99"):
+            print(f"count {name}-{which}-us{said} {1000 * its[f'{how}{which}']:.0f}")
+        print(f"count {name}-cpu-us-a-move{said} {its[f'{how}cpu']:.0f}")
+
+
 def compare(args: argparse.Namespace) -> None:
     """Houses of different kinds, in turns, so that each has the same machine."""
     kinds = [int(nodes) for nodes in args.nodes.split(",")]
@@ -161,7 +176,7 @@ def compare(args: argparse.Namespace) -> None:
     for number in range(args.rounds):
         for nodes in kinds:
             print(f"round {number + 1} of {args.rounds}: {nodes or 'no'} nodes", flush=True)
-            found[nodes].append(measured(args.spread, args.pace, args.seconds, nodes))
+            found[nodes].append(measured(args.spread, args.pace, args.seconds, nodes, races=args.races))
             say_parts(found[nodes][-1])
 
     def middle(nodes: int, what: str) -> float:
@@ -175,6 +190,7 @@ def compare(args: argparse.Namespace) -> None:
     for nodes in kinds:
         name = f"load-{nodes}-nodes" if nodes else "load-sqlite"
         print(f"count {name}-moves-a-second {middle(nodes, 'flat'):.0f}")
+        say_times(name, {what: middle(nodes, what) for what in TIMES})
         for part in PARTS:
             if f"flat_{part}_cpu" in found[nodes][0]:
                 print(f"count {name}-{part}-us-a-move-at-a-pace {middle(nodes, f'{part}_cpu'):.0f}")
@@ -193,6 +209,7 @@ def main() -> None:
     parser.add_argument("--sockets", default="100,1000,5000", help="how many, one after the other")
     parser.add_argument("--pace", type=int, default=5_000, help="ms between two moves of a table")
     parser.add_argument("--seconds", type=float, default=10, help="how long they play, at a pace and flat out")
+    parser.add_argument("--races", action="store_true", help="tables of races as well, whose people grab as people do")
     parser.add_argument("--nodes", help="how many nodes, in turns: 0,1,2,3 (0: one process on SQLite)")
     parser.add_argument("--spread", type=int, default=SPREAD, help="how many sockets there are for --nodes")
     parser.add_argument("--rounds", type=int, default=2, help="how often each of --nodes is measured")
@@ -202,13 +219,17 @@ def main() -> None:
         return
     found = []
     for sockets in map(int, args.sockets.split(",")):
-        found.append(measured(sockets, args.pace, args.seconds))
+        found.append(measured(sockets, args.pace, args.seconds, races=args.races))
         say(found[-1])
     for its in found:
         name = f"load-{its['wished']:.0f}"
         print(f"count {name}-tables {its['tables']:.0f}")
         print(f"count {name}-moves-a-second {its['flat']:.0f}")
         print(f"count {name}-kb-a-table {its['kb']:.0f}")
+        say_times(name, its)
+        if its["races"]:
+            print(f"count {name}-race-tables {its['races']:.0f}")
+            print(f"count {name}-grabs-a-second {its['grabs']:.0f}")
     first, last = found[0], found[-1]
     between = f"{last['wished']:.0f}-vs-{first['wished']:.0f}-sockets"
     print(f"ratio cpu-a-move-flat-out-{between} {last['flat_cpu'] / first['flat_cpu']:.2f}")

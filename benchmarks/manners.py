@@ -1,4 +1,4 @@
-"""How much room processes that think shall leave to people: the same evening as in `bench ai`, with a hundred tables of
+"""How much room processes that think shall leave to people: the same house as in `bench ai`, with a hundred tables of
 people and a hundred with three Archdevils each, while the thinkers have one priority after the other. They take turns,
 each beside the tables of people alone, so that the noise of the machine falls on all of them.
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from benchmarks._ai_tables import Evening, say
+from benchmarks._ai_tables import MixedHouse, say
 from benchmarks.server import Measured
 
 
@@ -49,15 +49,15 @@ def main() -> None:
     without: list[Measured] = []
     found: dict[str, list[Measured]] = {name: [] for name in names}
     ratios: dict[str, list[float]] = {name: [] for name in names}
-    with Evening() as evening:
-        without.append(evening.without_bots())
+    with MixedHouse() as mixed:
+        without.append(mixed.without_bots())
         for number in range(args.rounds):
             for two in pairs(names if number % 2 == 0 else names[::-1]):
                 for name in two:
-                    for pid in evening.thinkers():
+                    for pid in mixed.thinkers():
                         ALL[name].teach(pid)
-                    found[name].append(evening.with_bots())
-                without.append(evening.without_bots())
+                    found[name].append(mixed.with_bots())
+                without.append(mixed.without_bots())
                 beside = (without[-2]["p99"] + without[-1]["p99"]) / 2
                 for name in two:
                     ratios[name].append(found[name][-1]["p99"] / beside)

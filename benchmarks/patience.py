@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 
 import pandemonium
+from pandemonium.arena.figures import off
 from pandemonium.core.evaluation import Budget
 from pandemonium.games.little_devils import bots
 from pandemonium.games.little_devils.evaluation import evaluate
@@ -47,7 +47,7 @@ def main() -> None:
                 print(f"position {len(brings)} of {args.positions}", end="\r", flush=True)
             match.play(seat, bots.sensible(view, legal, luck))
     of_a_match = decisions / matches / SEATS
-    gained, error = mean(brings), 1.96 * stdev(brings) / sqrt(len(brings))
+    gained, error = mean(brings), off(brings)
     print(f"the same card in {alike} of {len(brings)} positions, {of_a_match:.0f} decisions in a match")
     print(f"ten times the time brings {gained:.3%} ± {error:.3%} of a win in a decision")
     print(f"ratio ten-times-the-time {of_a_match * gained:.4f} ± {of_a_match * error:.4f}")

@@ -123,15 +123,20 @@ def _say(to: IO[str]) -> None:
     to.flush()
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(prog="./pandemonium bench siege")
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--only", nargs="*", choices=list(ATTACKS), default=list(ATTACKS))
     args: Any = parser.parse_args()
     waits: dict[str, float] = {}
+    idle: list[str] = []
     print("in ms              moves   median  longest  returns  longest   house at work   attacker did it")
     for attack in (NOBODY, *args.only, NOBODY):
         moves, returns, at_work, done = under(attack, args.seconds)
+        if attack != NOBODY and not done:  # What was never tried was not held.
+            print(f"{attack:18} the attacker did nothing", flush=True)
+            idle.append(attack)
+            continue
         if not moves or not returns:
             print(f"{attack:18} the honest player got nowhere")
             waits[attack] = 1000 * args.seconds
@@ -144,9 +149,12 @@ def main() -> None:
         )
     late = [attack for attack, ms in waits.items() if ms > AIM]
     print(f"The aim is {AIM} ms: " + (f"missed under {', '.join(late)}" if late else "held under every attack"))
+    if idle:
+        print(f"Nothing is known of {', '.join(idle)}: the attacker did nothing")
     for attack, ms in waits.items():
         print(f"count siege-{attack} {ms:.0f}")
+    return 1 if idle else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -52,7 +52,7 @@ def patience(attempt: int, luck: Random) -> float:
     return min(LONGEST_WAIT, 0.25 * 2.0**attempt) * (0.7 + 0.6 * luck.random())
 
 
-class Evening(Struct, frozen=True):
+class DrillContext(Struct, frozen=True):
     """What all who play in a drill have in common."""
 
     ways: Ways
@@ -64,7 +64,7 @@ class Evening(Struct, frozen=True):
 class Page:
     """Somebody's page at a table. `seat`: where he wants to sit."""
 
-    def __init__(self, evening: Evening, cookie: str, table: str, seat: int, luck: Random, *, race: bool) -> None:
+    def __init__(self, context: DrillContext, cookie: str, table: str, seat: int, luck: Random, *, race: bool) -> None:
         self.id = table
         self.version = 0
         self.table: Facts = {}
@@ -79,12 +79,12 @@ class Page:
         """When the match is over, it asks for another."""
         self.race = race
         self.in_a_round = self.waits_for_a_bot = False
-        self._ways = evening.ways
+        self._ways = context.ways
         self._cookie = cookie
         self._seat = seat
         self._luck = luck
-        self._ledger = evening.ledger
-        self._manners = evening.manners
+        self._ledger = context.ledger
+        self._manners = context.manners
         self._number = self._ledger.page()
         self._asked = 0
         self._positions: list[Facts] = []

@@ -18,7 +18,7 @@ from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import House
 from drills._ledger import Facts, Ledger, audit
-from drills._page import NOT_SAVED, Evening, Page
+from drills._page import NOT_SAVED, DrillContext, Page
 from drills._report import Report
 
 from pandemonium.storage.folder import DATABASE
@@ -51,7 +51,7 @@ class Drill:
         try:
             async with browser() as http:
                 boxes = (await http.get(f"http://{house.way()}/api/boxes")).json()
-                companies = mixed(Evening(house.way, http, self.ledger), boxes, self._luck)
+                companies = mixed(DrillContext(house.way, http, self.ledger), boxes, self._luck)
                 async with playing(companies, self.ledger):
                     for _ in range(self._rounds):
                         for fault in FAULTS:

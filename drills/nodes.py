@@ -21,7 +21,7 @@ from drills._company import Company, browser, mixed, playing
 from drills._house import House, Kindling
 from drills._ledger import Ledger, audit
 from drills._network import Wire
-from drills._page import Evening, Page
+from drills._page import DrillContext, Page
 from drills._report import Report
 
 from pandemonium.storage.postgres import PostgresStore
@@ -29,7 +29,7 @@ from tests.nodes.real import Nats, Postgres
 
 NODES: Final = 3
 SOON_ENOUGH: Final = 5.0
-"""Within so many seconds every table must be played at again, wherever."""
+"""Within so many seconds every table must be played at again, wherever, if nothing else is said."""
 STUCK: Final = 120.0
 HEALTH: Final = 0.3
 """How often the balancer asks whether a node is ready, in seconds."""
@@ -107,6 +107,7 @@ class Drill:
         self.ledger = Ledger()
         self.report = Report(self.ledger, "faults", args.faults)
         self._wanted: int = args.faults
+        self._patience: float = args.patience
         self._luck = Random(args.seed)
         self._postgres, self._nats = postgres, nats
         self._kinds: list[str] = args.only or KINDS
@@ -143,8 +144,8 @@ class Drill:
                 looking += [asyncio.create_task(place.look_after(health)) for place in self._places]
                 await self._all_ready()
                 boxes = (await http.get(f"http://{self._places[0].running.way()}/api/boxes")).json()
-                self._companies = mixed(Evening(self.ways, http, self.ledger), boxes, self._luck)
-                await self._evening()
+                self._companies = mixed(DrillContext(self.ways, http, self.ledger), boxes, self._luck)
+                await self._context()
             finally:
                 for task in looking:
                     task.cancel()
@@ -154,7 +155,7 @@ class Drill:
         await audit(store, self.ledger)
         await store.close()
 
-    async def _evening(self) -> None:
+    async def _context(self) -> None:
         async with playing(self._companies, self.ledger):
             await self._all_play_on(time.monotonic())
             kinds = list(self._kinds)
@@ -231,6 +232,8 @@ class Drill:
         self._moves.append(took)
         if took > SOON_ENOUGH:
             self.ledger.counts["moves_later_than_5_s"] += 1
+        if took > self._patience:
+            self.ledger.fault(f"{self._doing}: a table was played at again only after {took:.2f} s")
         await asyncio.sleep(max(0.0, began + lasts - time.monotonic()))
 
     async def _all_play_on(self, since: float) -> float:
@@ -276,6 +279,13 @@ def main() -> int:
         "--only", choices=KINDS, action="append", help="of these kinds (all); can be given several times"
     )
     parser.add_argument("--seed", type=int, default=0, help="for the moments, the moves and everything else (0)")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=SOON_ENOUGH,
+        metavar="S",
+        help=f"tables move within so many seconds, or it is a fault ({SOON_ENOUGH:g}); more for a busy machine",
+    )
     args = parser.parse_args()
     with TemporaryDirectory(prefix="drill-nodes-") as folder, Postgres(durable=True) as postgres, Nats() as nats:
         drill = Drill(args, Path(folder), postgres, nats)

@@ -20,7 +20,7 @@ from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import free_port, python
 from drills._ledger import Facts, Ledger, audit
-from drills._page import Evening, Manners
+from drills._page import DrillContext, Manners
 from drills._report import Report
 
 STEPS: Final = (0.2, 0.5, 1, 2, 5, 30)
@@ -104,7 +104,7 @@ class Drill:
             await house.opens()
             async with browser() as http:
                 boxes = (await http.get(f"http://{house.way()}/api/boxes")).json()
-                companies = mixed(Evening(house.way, http, self.ledger, MANNERS), boxes, self._luck)
+                companies = mixed(DrillContext(house.way, http, self.ledger, MANNERS), boxes, self._luck)
                 while self.ledger.counts["matches"] < self._wanted:
                     await self._day(companies, min(self._wanted, self.ledger.counts["matches"] + self._a_day))
                     days += 1
