@@ -63,6 +63,7 @@ LUCK: dict[str, Form] = json.loads("""
         {
           "scatter": {
             "named": "at",
+            "apart": 1,
             "half-width": 9,
             "half-height": 7,
             "room": 3,
@@ -91,6 +92,10 @@ LUCK: dict[str, Form] = json.loads("""
 """)
 
 
+LOTS = 2**31
+"""The lots of round r come from the stream of the move with this number and r."""
+
+
 class Unverifiable(Exception):
     """This paper cannot be held to a seed."""
 
@@ -109,11 +114,16 @@ class Move:
 @dataclass(frozen=True)
 class Paper:
     luck: Form
+    header: dict[str, str]
     seats: int
     options: dict[str, str]
     seed: bytes
-    salts: bytes
+    salts: dict[int, bytes]
     moves: list[Move]
+
+    @property
+    def salted(self) -> bytes:
+        return b"".join(bytes([seat]) + salt for seat, salt in sorted(self.salts.items()))
 
 
 def read_paper(text: str, luck: Form = None) -> Paper:
@@ -136,16 +146,30 @@ def read_paper(text: str, luck: Form = None) -> Paper:
     return paper_of(header, moves, luck or LUCK.get(header.get("game", "")))
 
 
+def receipts_of(text: str) -> Form:
+    receipts = json.loads(text)
+    try:
+        seats = [line["seat"] for receipt in receipts for line in receipt["lines"] if line["verdict"]]
+        seats += [seat for receipt in receipts for lot in receipt["lots"] for seat in (*lot["seats"], lot["winner"])]
+        rounds = [receipt["round"] for receipt in receipts]
+    except (KeyError, TypeError) as error:
+        raise Unverifiable(f"The receipts cannot be read: {error}.") from error
+    if not all(isinstance(number, int) for number in (*seats, *rounds)) or not all(
+        0 < number < LOTS for number in rounds
+    ):
+        raise Unverifiable("The receipts cannot be read: a round or a seat is none.")
+    return receipts
+
+
 def paper_of(header: dict[str, str], moves: list[Move], luck: Form) -> Paper:
     if luck is None:
         raise Unverifiable(f"The luck of this game is not known here: {header.get('game')}.")
     if "seed" not in header:
         raise Unverifiable("There is no seed on this paper.")
     try:
-        options = luck["options"] | under("option", header)
-        salts = sorted((int(seat), bytes_of(salt, 16)) for seat, salt in under("salt", header).items())
-        salted = b"".join(bytes([seat]) + salt for seat, salt in salts)
-        return Paper(luck, seats_of(header["seats"]), options, bytes_of(header["seed"], 32), salted, moves)
+        options, seats = luck["options"] | under("option", header), seats_of(header["seats"])
+        salts = {seat_of(seat, seats): bytes_of(salt, 16) for seat, salt in under("salt", header).items()}
+        return Paper(luck, header, seats, options, bytes_of(header["seed"], 32), salts, moves)
     except (KeyError, ValueError) as error:
         raise Unverifiable(f"The header cannot be read: {error}.") from error
 
@@ -154,6 +178,13 @@ def seats_of(text: str) -> int:
     if (seats := int(text)) < 1:
         raise ValueError("there is no seat")
     return seats
+
+
+def seat_of(text: str, seats: int) -> int:
+    # 00 would be a second salt for seat 0: one more that the house could choose.
+    if text not in map(str, range(seats)):
+        raise ValueError(f"there is no seat {text}")
+    return int(text)
 
 
 def under(name: str, header: dict[str, str]) -> dict[str, str]:
@@ -170,7 +201,7 @@ class Stream:
     """The bytes of one move of nature, and the numbers that are made of them."""
 
     def __init__(self, paper: Paper, move: int) -> None:
-        message = paper.salts + move.to_bytes(4, "big")
+        message = paper.salted + move.to_bytes(4, "big")
         blocks = (hmac.digest(paper.seed, message + j.to_bytes(4, "big"), "sha256") for j in count())
         self._bytes = chain.from_iterable(blocks)
 
@@ -280,8 +311,8 @@ def throw(sides: int, each: int, names: Words, stream: Stream) -> Words:
 
 def scatter(how: Form, made: Words, stream: Stream) -> str:
     colours = [word.count(",") + 1 for word in made if "=" in word]
-    spots = spread(how, 1 + sum(colours), stream)
-    while made[1] == how["clearly"]["when"] and lead(spots, colours) < how["clearly"]["by"]:
+    spots = spread(how, how["apart"] + sum(colours), stream)
+    while made[1] == how["clearly"]["when"] and lead(spots, how["apart"], colours) < how["clearly"]["by"]:
         spots = spread(how, len(spots), stream)
     turns = stream.digits([360] * len(spots))
     places = [f"{x / 2:g}:{y / 2:g}:{turn}" for (x, y), turn in zip(spots, turns, strict=True)]
@@ -299,8 +330,8 @@ def spread(how: Form, dice: int, stream: Stream) -> list[Spot]:
     return stream.sample(spots, dice)
 
 
-def lead(spots: list[Spot], colours: list[int]) -> float:
-    bounds = pairwise(accumulate(colours, initial=1))
+def lead(spots: list[Spot], apart: int, colours: list[int]) -> float:
+    bounds = pairwise(accumulate(colours, initial=apart))
     nearest, next_one, *_ = sorted(min(math.dist(spots[0], die) for die in spots[start:end]) for start, end in bounds)
     return next_one - nearest
 
@@ -318,12 +349,56 @@ def false_moves(paper: Paper) -> Iterator[str]:
         nature.above.append(move)
 
 
-def verify(paper: Paper, commitment: str | None) -> bool:
-    faults = list(false_moves(paper))
+def false_lots(paper: Paper, receipts: Form) -> Iterator[str]:
+    for receipt in receipts:
+        name = f"round {receipt['round']}"
+        stream = Stream(paper, LOTS + receipt["round"])
+        in_lots = [line["seat"] for line in receipt["lines"] if line["verdict"] == "lot"]
+        lots = [(sorted(set(lot["seats"])), lot["winner"]) for lot in receipt["lots"]]
+        if not lots and len(in_lots) in (2, 3):  # Of an older house: it can only have been one.
+            lots = [(sorted(set(in_lots)), in_lots[0])]
+        if {seat for seats, _ in lots for seat in seats} != set(in_lots):
+            yield f"{name}: the receipt does not say who was in which lot"
+            continue
+        for seats, winner in lots:
+            given = stream.pick(seats) if seats else None
+            if given != winner:
+                yield f"{name}: the lot fell on seat {winner}, the seed gives {given}"
+
+
+def table_of(text: str) -> Form:
+    table = json.loads(text)
+    try:
+        table["pledges"] = {seat: chair["pledge"] for seat, chair in enumerate(table["chairs"]) if chair["pledge"]}
+        if not (table["sealed"] and all(isinstance(table[name], str) for name in ("game", "commitment"))):
+            raise Unverifiable("This table was written down before the pledges were sealed.")
+    except (KeyError, TypeError) as error:
+        raise Unverifiable(f"The table cannot be read: {error}.") from error
+    return table
+
+
+def false_promises(paper: Paper, table: Form) -> Iterator[str]:
+    """What was fixed before anybody had shown a salt, and is otherwise on paper."""
+    if hashlib.sha256(paper.seed).hexdigest() != table["commitment"]:
+        yield "the seed is not the one that was committed to"
+    if (paper.header.get("game"), paper.seats) != (table["game"], table["seats"]):
+        yield "the table was set for another game, or for others"
+    if under("option", paper.header) != table["options"]:
+        yield "the table was set with other options"
+    for seat in range(paper.seats):
+        shown = hashlib.sha256(paper.salts[seat]).hexdigest() if seat in paper.salts else None
+        if shown != table["pledges"].get(seat):
+            yield f"the salt of seat {seat} is not what was pledged"
+
+
+def verify(paper: Paper, commitment: str | None, receipts: Form, table: Form = None) -> bool:
+    faults = [*false_moves(paper), *false_lots(paper, receipts), *(false_promises(paper, table) if table else ())]
     if commitment is not None and hashlib.sha256(paper.seed).hexdigest() != commitment.lower():
         faults.append("the seed is not the one that was committed to")
     moves = sum(move.who == "nature" for move in paper.moves)
-    print(*faults, "false" if faults else f"true: {moves} moves of nature follow from the seed", sep="\n")
+    lots = sum(len(receipt["lots"]) for receipt in receipts)
+    drawn = f"{moves} moves of nature" + (f" and {lots} lots" if lots else "")
+    print(*faults, "false" if faults else f"true: {drawn} follow from the seed", sep="\n")
     return not faults
 
 
@@ -332,10 +407,15 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="a match on paper, with its seed")
     parser.add_argument("--commitment", metavar="HEX", help="the SHA-256 of the seed, as published before the match")
     parser.add_argument("--luck", metavar="FILE", type=Path, help="the luck.json of a game that is not known here")
+    parser.add_argument("--receipts", metavar="FILE", type=Path, help="the receipts of a race, for its lots")
+    parser.add_argument("--table", metavar="FILE", type=Path, help="the table as it was told when pledges were sealed")
     asked = parser.parse_args()
     try:
         luck = json.loads(asked.luck.read_text("utf-8")) if asked.luck else None
-        return 0 if verify(read_paper(asked.file.read_text("utf-8"), luck), asked.commitment) else 1
+        receipts = receipts_of(asked.receipts.read_text("utf-8")) if asked.receipts else []
+        table = table_of(asked.table.read_text("utf-8")) if asked.table else None
+        paper = read_paper(asked.file.read_text("utf-8"), luck)
+        return 0 if verify(paper, asked.commitment, receipts, table) else 1
     except (OSError, ValueError, Unverifiable) as error:
         print(error, file=sys.stderr)
         return 2

@@ -21,6 +21,7 @@ GAME = Game(
     notation=notation,
     bots=bots.LEVELS,
     more_bots=bots.MORE,
+    evaluate=bots.evaluate,
     own=("eyes", "dice"),
     asked_in={"claim": "2.2", "believe": "2.3", "devil": "2.5"},
 )

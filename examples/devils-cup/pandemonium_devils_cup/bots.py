@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import Bot
+from pandemonium.search.thinker import Thinker
+from pandemonium.search.worlds import Worlds, judged
+from pandemonium_devils_cup import rules, sight
 from pandemonium_devils_cup.rules import DEVIL, NOTHING, RANK, THROWS, Action, Believe, Claim, Doubt, Yield, higher
 from pandemonium_devils_cup.sight import View
 
@@ -52,11 +56,16 @@ def cunning(view: View, legal: Sequence[Action], luck: Random) -> Action:
     return _answer(view)
 
 
+def evaluate(view: View, legal: Sequence[Action], budget: Budget, luck: Random) -> Evaluation[Action]:
+    """Each word's chance to win the match, if all play on with some cunning: for hints, and for who thinks."""
+    return judged(Worlds(rules, sight, cunning), view, legal, budget, luck)
+
+
 LEVELS: dict[str, Bot[View, Action]] = {
     "kobold": random,
     "tempter": sensible,
     "fiend": weighing,
-    "archdevil": cunning,
+    "archdevil": Thinker(evaluate, Budget(seconds=1.0, simulations=200), meanwhile=cunning),
 }
 MORE: dict[str, Bot[View, Action]] = {"random": random, "sensible": sensible}
 
