@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.installed import install_examples
 from tests.nodes.real import Postgres
@@ -18,9 +19,19 @@ _site = Path(tempfile.mkdtemp(prefix="pandemonium-site-"))
 atexit.register(shutil.rmtree, _site, ignore_errors=True)
 install_examples(_site)  # Before any test asks what stands on the shelf.
 
+# Hypothesis thinks of the same every time, and takes as long as the machine needs; in the long run it thinks of
+# something new each time, and of more.
+NO_HURRY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("the same", NO_HURRY, derandomize=True, max_examples=150)
+settings.register_profile("long", NO_HURRY, derandomize=False, max_examples=5_000)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="play 10,000 matches a game and table instead of 300")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "the same")
 
 
 @pytest.fixture(scope="session")

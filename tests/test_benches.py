@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from benchmarks import siege
 
 BENCHES = Path(__file__).parent.parent / "benchmarks"
 NAMES = sorted(found.stem for found in BENCHES.glob("*.py") if not found.stem.startswith("_"))
@@ -23,6 +25,31 @@ def test_a_bench_finds_all_that_is_ours(name: str, tmp_path: Path) -> None:
         missing = ran.stderr.splitlines()[-1]
         assert missing.startswith("ModuleNotFoundError")
         assert not any(ours in missing for ours in ("benchmarks", "pandemonium"))
+
+
+SMALL = {
+    "curve": (["--rounds", "10", "--matches", "20"], r"(count|ratio) curve-[a-z0-9-]+ -?\d+\.\d+"),
+    "distance": (
+        ["--matches", "2", "--rule", "b", "--bot", "sensible"],
+        r"(count|ratio) sauteur-[a-z-]+ \d+(\.\d+ ± \d+\.\d+)?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_bench_ends_with_its_figures_alone(name: str, tmp_path: Path) -> None:
+    """So that a program can read them, and compare two runs."""
+    arguments, form = SMALL[name]
+    called = [sys.executable, "-P", str(BENCHES / "__main__.py"), name, *arguments]
+
+    ran = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert ran.returncode == 0, ran.stderr
+    lines = ran.stdout.splitlines()
+    figures = [line for line in lines if line.startswith(("count ", "ratio "))]
+    assert figures
+    assert lines[-len(figures) :] == figures
+    assert [line for line in figures if not re.fullmatch(form, line)] == []
 
 
 def test_what_a_move_costs_is_counted_for_nodes_database_and_bus(tmp_path: Path) -> None:
@@ -42,12 +69,32 @@ def test_what_a_move_costs_is_counted_for_nodes_database_and_bus(tmp_path: Path)
 
 def test_a_small_crowd_is_carried_and_counted(tmp_path: Path) -> None:
     called = [sys.executable, "-P", str(BENCHES / "__main__.py"), "load"]
-    called += ["--sockets", "20", "--seconds", "1", "--pace", "100"]
+    called += ["--sockets", "40", "--seconds", "3", "--pace", "100", "--races"]
 
     ran = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert ran.returncode == 0, ran.stderr
     told = dict(line.split()[1:] for line in ran.stdout.splitlines() if line.startswith("count "))
-    assert int(told["load-20-tables"]) > 1
-    assert int(told["load-20-moves-a-second"]) > 0
+    assert int(told["load-40-tables"]) > int(told["load-40-race-tables"]) > 0
+    assert int(told["load-40-moves-a-second"]) > 0
+    for how in ("", "-at-a-pace"):
+        assert 0 < int(told[f"load-40-p50-us{how}"]) <= int(told[f"load-40-p99-us{how}"])
+        assert int(told[f"load-40-cpu-us-a-move{how}"]) > 0
     assert "0 refused" in ran.stdout
+
+
+@pytest.mark.parametrize(("done", "code", "said"), [(0, 1, "did nothing"), (3, 0, "held under every attack")])
+def test_a_siege_in_which_nobody_attacked_was_not_held(
+    done: int, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def under(attack: str, _: float) -> siege.Measured:
+        return siege.Measured([1.0], [2.0], 0.5, 0 if attack == siege.NOBODY else done)
+
+    monkeypatch.setattr(siege, "under", under)
+    monkeypatch.setattr(sys, "argv", ["siege", "--only", "pings"])
+
+    assert siege.main() == code
+    told = capsys.readouterr().out
+    assert said in told
+    assert ("count siege-pings 2" in told.splitlines()) == bool(done)
+    assert told.splitlines()[-1].startswith("count siege-")

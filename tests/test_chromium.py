@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -141,23 +140,25 @@ def test_a_download_that_leads_nowhere_is_given_up(users: Machine, tmp_path: Pat
         "child.wait()\n"
     )
     code = (
-        "import runpy, sys; its = runpy.run_path(sys.argv[1]); its['LONGEST']['download'] = 2; sys.exit(its['main']())"
+        "import runpy, sys; its = runpy.run_path(sys.argv[1]);"
+        "its['LONGEST']['download'] = int(sys.argv[2]); sys.exit(its['main']())"
     )
-    began = time.monotonic()
+    child = tmp_path / "child"
+    for seconds in (2, 10, 60):  # On a busy machine it may take a while until anything is started at all.
+        asked = subprocess.run(
+            [sys.executable, "-c", code, str(ROOT / "scripts" / "chromium"), str(seconds)],
+            env={**users.environment, "PYTHONPATH": f"{users.environment['PYTHONPATH']}{os.pathsep}{ROOT / 'scripts'}"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
 
-    asked = subprocess.run(
-        [sys.executable, "-c", code, str(ROOT / "scripts" / "chromium")],
-        env={**users.environment, "PYTHONPATH": f"{users.environment['PYTHONPATH']}{os.pathsep}{ROOT / 'scripts'}"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-    assert asked.returncode == 2
-    assert "took longer than 2 s" in asked.stderr
-    assert time.monotonic() - began < 60
-    assert not _runs(int((tmp_path / "child").read_text()))
+        assert asked.returncode == 2
+        assert f"took longer than {seconds} s" in asked.stderr
+        if child.exists() and child.read_text():
+            break
+    assert not _runs(int(child.read_text()))
 
 
 def _runs(pid: int) -> bool:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -105,6 +106,100 @@ def test_what_is_set_up_is_used_again(house: Path, of_house: ModuleType, monkeyp
 
     assert first == again
     assert steps == ["setup.venv", "setup.packages", "setup.packages"]
+
+
+@pytest.mark.parametrize(
+    ("words", "lock"),
+    [
+        ("", "requirements.lock"),
+        ("serve --port 80 --data /srv/house", "requirements.lock"),
+        ("play little-devils", "requirements.lock"),
+        ("serve --database postgresql://db/house --bus nats://bus", "requirements-nodes.lock"),
+        ("serve --database=postgresql://db/house", "requirements-nodes.lock"),
+        ("--lang fr serve --database postgresql://db/house", "requirements-nodes.lock"),
+        ("migrate --to 3 --database postgresql://db/house", "requirements-nodes.lock"),
+        ("test --database", "requirements-test.lock"),
+        ("drill nodes", "requirements-test.lock"),
+        ("bench load", "requirements-bench.lock"),
+        ("bench load --nodes 1,2,3", "requirements-test.lock"),
+        ("bench load --nodes=1", "requirements-test.lock"),
+    ],
+)
+def test_what_is_asked_for_brings_what_it_needs(
+    launcher: ModuleType, monkeypatch: pytest.MonkeyPatch, words: str, lock: str
+) -> None:
+    monkeypatch.delenv("PANDEMONIUM_DATABASE", raising=False)
+
+    assert launcher.lock_for(words.split()) == lock
+
+
+@pytest.mark.parametrize(
+    ("words", "lock"),
+    [
+        ("", "requirements-nodes.lock"),
+        ("serve", "requirements-nodes.lock"),
+        ("play little-devils", "requirements.lock"),
+        ("bench load", "requirements-bench.lock"),
+    ],
+)
+def test_a_database_that_is_named_in_the_environment_counts_too(
+    launcher: ModuleType, monkeypatch: pytest.MonkeyPatch, words: str, lock: str
+) -> None:
+    monkeypatch.setenv("PANDEMONIUM_DATABASE", "postgresql://db/house")
+
+    assert launcher.lock_for(words.split()) == lock
+
+
+def test_what_nodes_need_is_what_one_house_needs_and_two_packages_more() -> None:
+    def named(lock: str) -> set[str]:
+        lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+        return {line.split()[0] for line in lines if "==" in line and not line.startswith((" ", "#"))}
+
+    more = named("requirements-nodes.lock") - named("requirements.lock")
+
+    assert named("requirements.lock") <= named("requirements-nodes.lock")
+    assert sorted(each.partition("==")[0] for each in more) == ["asyncpg", "nats-py"]
+    assert named("requirements-nodes.lock") <= named("requirements-test.lock"), "the tests try what hosts get"
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="a clone is made with git")
+def test_a_clone_offers_the_source_that_it_runs_and_no_other(
+    of_house: ModuleType, house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was committed last. Where something else is run, or another repository lies around it, nothing."""
+
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=Anna", "-c", "user.email=anna@house.example", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", "-C", str(house), *who, *words], check=True, stdout=subprocess.DEVNULL)
+
+    def may_not(path: str) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+
+    offered = house / "web" / "dist" / "source.tar.gz"
+    offered.parent.mkdir(parents=True)
+    of_house.offer_source()
+    assert not offered.exists(), "there is no repository, or one that is not ours"
+    git("init", "--quiet")
+    (house / ".gitignore").write_text("web/dist/\nmine.env\n")
+    (house / "mine.env").write_text("secret")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "All of it")
+
+    of_house.offer_source()
+    with tarfile.open(offered) as source:
+        names = source.getnames()
+    assert "pandemonium/src/pandemonium/server/app.py" in names
+    assert "pandemonium/mine.env" not in names
+    made = offered.stat().st_mtime_ns
+    of_house.offer_source()
+    assert offered.stat().st_mtime_ns == made
+
+    (house / "src" / "pandemonium" / "mine.py").write_text("# not committed")
+    with monkeypatch.context() as only_to_read:
+        only_to_read.setattr(of_house.os, "remove", may_not)
+        of_house.offer_source()
+    of_house.offer_source()
+    assert not offered.exists()
 
 
 def test_no_lock_names_a_registry() -> None:

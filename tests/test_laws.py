@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pandemonium import laws
+from pandemonium.core.evaluation import Budget, Evaluation, Worth
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes, Illegal, Seat
 from pandemonium.core.match import begin
+from pandemonium.core.screen import screen_of
 from pandemonium.games import shelf
 from tests.oracles import recount_of
 
@@ -41,12 +43,23 @@ def test_two_worlds_that_differ_in_secrets_give_the_same_bytes(game: AnyGame, se
     assert (differed > matches / 2) == (game.secrets or game.covers is not None), "the comparison was worth making"
 
 
+RACES = [(game, seats) for game, seats in TABLES if game.race is not None]
+
+
+@pytest.mark.parametrize(("game", "seats"), RACES, ids=[f"{game.slug}-{seats}" for game, seats in RACES])
+def test_a_race_has_a_key_for_everything_in_the_terminal_at_every_table(game: AnyGame, seats: int) -> None:
+    for number in range(30):
+        match = begin(game, seats, laws.any_options(game, luck := Random(number)), seed=luck.randbytes(32))
+        while not match.to_act:
+            match.wait()
+        laws.a_race_has_its_keys(match)
+
+
 @given(
     table=st.sampled_from(TABLES),
     seed=st.binary(min_size=32, max_size=32),
     choices=st.lists(st.integers(min_value=0, max_value=1_000), max_size=120),
 )
-@settings(max_examples=150, deadline=None)
 def test_whatever_is_chosen_the_laws_of_the_moment_hold(
     table: tuple[AnyGame, int], seed: bytes, choices: list[int]
 ) -> None:
@@ -69,6 +82,14 @@ def test_whatever_is_chosen_the_laws_of_the_moment_hold(
     laws.a_log_replays_to_the_same_state(match)
     laws.a_log_survives_its_paper(match)
     laws.luck_comes_from_the_seed(match)
+
+
+def test_what_hypothesis_thinks_of_is_the_same_every_time_and_new_only_in_the_long_run(
+    pytestconfig: pytest.Config,
+) -> None:
+    assert settings.default is not None
+    assert settings.default.derandomize != pytestconfig.getoption("--long")
+    assert settings.default.deadline is None
 
 
 # The laws bite: each of these games is broken, and a law says so.
@@ -153,6 +174,21 @@ def test_a_leak_through_a_refusal_is_noticed(game: AnyGame) -> None:
     assert broken(laws.two_worlds_look_the_same, with_rules(game, apply=telling), 4, Seat(0))
 
 
+def test_a_leak_through_a_hint_is_noticed(game: AnyGame) -> None:
+    """An evaluation that has got hold of a state, and tells what somebody else holds."""
+    seen: list[Any] = []
+
+    def legal(state: Any, seat: Seat) -> Any:
+        seen.append(state)
+        return game.rules.legal(state, seat)
+
+    def peeks(view: Any, legal: Sequence[Any], budget: Budget, luck: Random) -> Evaluation[Any]:  # noqa: ARG001
+        return Evaluation("win", tuple(Worth(its, sum(seen[-1].hands[1]), 0.0, 0) for its in legal), 0)
+
+    assert not broken(laws.two_worlds_look_the_same, game, 4, Seat(0))
+    assert broken(laws.two_worlds_look_the_same, replace(with_rules(game, legal=legal), evaluate=peeks), 4, Seat(0))
+
+
 def test_a_leak_of_what_is_covered_for_a_while_is_noticed() -> None:
     """At a table that covers choices, facts that name them before they are uncovered."""
     covering = shelf()["diavolo"]
@@ -207,3 +243,23 @@ def test_rules_that_let_anybody_move_are_noticed(game: AnyGame) -> None:
         return game.rules.apply(state, move)
 
     assert broken(hold_for_a_whole_match, with_rules(game, apply=anarchic), 4)
+
+
+def test_a_race_without_a_key_for_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    racing = shelf()["diavolo"]
+    match = begin(racing, 2, seed=1)
+    match.wait()
+    terminal = screen_of(racing)
+    keys = terminal.keys  # type: ignore[attr-defined]
+
+    for broken_keys in (
+        lambda *table: [dict(list(hand.items())[1:]) for hand in keys(*table)],
+        lambda options, people, words: [keys(options, 1, words)[0]] * people,
+        lambda *table: [{**hand, "q": None} for hand in keys(*table)],
+    ):
+        monkeypatch.setattr(terminal, "keys", broken_keys)
+        with pytest.raises(AssertionError):
+            laws.a_race_has_its_keys(match)
+    monkeypatch.delattr(terminal, "keys")
+    with pytest.raises(AssertionError, match="which keys"):
+        laws.a_race_has_its_keys(match)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -50,7 +52,7 @@ def installed(wheel: ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_has_the_page_and_not_what_it_is_made_of(wheel: ZipFile) -> None:
     names = wheel.namelist()
-    page = {name.removeprefix("pandemonium/page/") for name in names if name.startswith("pandemonium/page/")}
+    page = {name.removeprefix("pandemonium/site/") for name in names if name.startswith("pandemonium/site/")}
     built = ROOT / "web" / "dist"
 
     assert "index.html" in page
@@ -106,7 +108,7 @@ def test_the_sdist_has_all_that_the_page_is_built_of(dist: Path) -> None:
 def test_an_installed_house_offers_its_own_source(dist: Path, wheel: ZipFile) -> None:
     [sdist] = dist.glob("*.tar.gz")
     with (
-        tarfile.open(fileobj=BytesIO(wheel.read(f"pandemonium/page/{SOURCE}"))) as offered,
+        tarfile.open(fileobj=BytesIO(wheel.read(f"pandemonium/site/{SOURCE}"))) as offered,
         tarfile.open(sdist) as made,
     ):
         assert offered.getnames() == made.getnames()
@@ -137,6 +139,29 @@ def test_one_version_is_told_everywhere() -> None:
     assert version in changes[:2], "what is new in it is told, below what is not released yet"
 
 
+def test_what_the_server_is_made_of_does_not_change_under_a_release() -> None:
+    """It is built on parts of these that nobody has promised to keep: a newer one is tried here first."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    bounds = {re.split("[<>=]", each)[0]: each for each in project["dependencies"]}
+
+    assert [name for name in ("litestar", "uvicorn", "websockets") if ",<" not in bounds[name]] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an image is made elsewhere")
+def test_an_image_has_the_versions_with_which_the_house_was_tested() -> None:
+    steps = (ROOT / "hosting" / "Containerfile").read_text(encoding="utf-8")
+    [step] = re.findall(r"sed -n '[^']+' (?=/tmp/requirements-nodes.lock)", steps)
+
+    said = subprocess.run(
+        [*shlex.split(step), ROOT / "requirements-nodes.lock"], capture_output=True, text=True, check=True
+    )
+
+    pins = said.stdout.splitlines()
+    locked = (ROOT / "requirements-nodes.lock").read_text(encoding="utf-8").splitlines()
+    assert len(pins) == len([line for line in locked if re.match(r"[a-z].*==", line)]) > 20
+    assert not any("\\" in pin or "hash" in pin for pin in pins)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_the_version(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     from pandemonium.cli import main
@@ -156,3 +181,43 @@ def said_by(installed: Path, *words: str) -> str:
         [sys.executable, "-P", "-S", *words], cwd=installed, env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout.strip()
+
+
+def script(*words: str) -> dict[str, object]:
+    """What `scripts/release` calls, when it is told to run something."""
+    ran: list[tuple[object, ...]] = []
+    told = runpy.run_path(str(ROOT / "scripts" / "release"), run_name="release")
+    told["main"].__globals__["run"] = lambda *called, **_: ran.append(called)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "argv", ["release", *words])
+        told["main"]()
+    return {**told, "ran": ran}
+
+
+def test_what_is_built_on_a_bare_machine_knows_where_the_project_is_found() -> None:
+    told = script("--home", HOME, "--bare", "ssh", "bare", "in-a-clone")
+
+    assert told["ran"] == [("ssh", "bare", "in-a-clone", "python3", "scripts/release", "--home", HOME)]
+
+
+def test_every_step_of_the_container_is_one_that_the_release_can_do_without_a_builder() -> None:
+    told = runpy.run_path(str(ROOT / "scripts" / "release"), run_name="release")
+    steps = told["steps"]()
+    done = {"FROM", "VOLUME", "EXPOSE", "STOPSIGNAL", "ARG", "COPY", "RUN", "ENV"}
+    done |= {"USER", "WORKDIR", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
+
+    assert {step.kind for step in steps} <= done
+    assert [step.words for step in steps if step.kind in ("ENTRYPOINT", "CMD")] == [["pandemonium"], ["serve"]]
+    assert [step.text for step in steps if step.kind == "USER"] == ["house"], "not as root"
+    assert "/ready" in next(step.words for step in steps if step.kind == "HEALTHCHECK")[-1]
+
+
+def test_a_builder_is_given_all_that_the_container_is_made_of_and_nothing_else() -> None:
+    """What is not let through beside the Containerfile cannot be copied, wherever it is built."""
+    told = runpy.run_path(str(ROOT / "scripts" / "release"), run_name="release")
+    kept_back = told["kept_back"]
+    sources = [source for step in told["steps"]() if step.kind == "COPY" for source in step.text.split()[:-1]]
+
+    assert len(sources) > 1
+    assert [each for each in sources if kept_back(ROOT / each)] == []
+    assert all(kept_back(ROOT / each) for each in ("package.json", "src/pandemonium/cli/__init__.py", ".git/config"))

@@ -14,6 +14,7 @@ from pandemonium.server.boards import has_board
 from tests.installed import EXAMPLES, install
 
 OTHERS = [game for game in pandemonium.shelf().values() if not is_ours(game)]
+SHOWN = {project.name for project in EXAMPLES}
 
 
 def site(place: Path, name: str, code: str) -> None:
@@ -27,13 +28,14 @@ def site(place: Path, name: str, code: str) -> None:
 
 
 def test_every_example_stands_on_the_shelf_behind_our_own_boxes() -> None:
-    assert [game.slug for game in OTHERS] == [project.name for project in EXAMPLES]
+    """And so does whatever else was installed here."""
+    assert {game.slug for game in OTHERS} >= SHOWN
     assert list(pandemonium.shelf().values())[-len(OTHERS) :] == OTHERS
 
 
 @pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.slug)
 def test_what_is_in_such_a_box_lies_in_its_own_package(game: AnyGame) -> None:
-    assert has_board(game)
+    assert has_board(game) or game.slug not in SHOWN, "an example has everything"
     assert (folder(game) / "rules.py").is_file()
     assert "src" not in folder(game).parts
 

@@ -15,6 +15,7 @@ import pytest
 
 import pandemonium
 from examples.verify_luck import LUCK, false_moves, read_paper
+from pandemonium.core.chance import lots
 
 ROOT = Path(__file__).parent.parent
 VERIFIER = ROOT / "examples" / "verify_luck.py"
@@ -198,11 +199,154 @@ def test_a_salt_that_was_put_on_paper_afterwards_makes_it_false(paper: Path) -> 
     assert not is_true(text.replace("seed ", f"salt 0 {SALTS[0].hex()}\nseed ", 1))
 
 
+def raced(change: dict[str, Any] | None = None) -> tuple[str, list[dict[str, Any]]]:
+    """A paper, and receipts of two rounds as the house would write them for its seed: three lots."""
+    text = salted_paper(BOX)
+    chance = pandemonium.read(text).chance
+    assert chance is not None
+    receipts = []
+    for number, companies in ((1, [(0, 2)]), (4, [(0, 1, 2), (3, 5)])):
+        luck = lots(chance, number)
+        drawn = [{"seats": list(seats), "winner": luck.pick(seats)} for seats in companies]
+        lines = [{"seat": seat, "verdict": "lot"} for seats in companies for seat in seats]
+        receipts.append(
+            {"round": number, "version": 9, "lines": [*lines, {"seat": 4, "verdict": "cut"}], "lots": drawn}
+        )
+    receipts[1] |= change or {}
+    return text, receipts
+
+
+def ask_of_receipts(folder: Path, text: str, receipts: Any) -> subprocess.CompletedProcess[str]:
+    paper, beside = folder / "match.paper", folder / "receipts.json"
+    paper.write_text(text, "utf-8")
+    beside.write_text(json.dumps(receipts), "utf-8")
+    return ask_verifier(paper, "--receipts", str(beside))
+
+
+def test_the_lots_of_a_race_are_drawn_again_from_its_receipts(tmp_path: Path) -> None:
+    answer = ask_of_receipts(tmp_path, *raced())
+
+    assert re.fullmatch(r"true: \d+ moves of nature and 3 lots follow from the seed\n", answer.stdout)
+    assert answer.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"lots": [{"seats": [0, 1, 2], "winner": 4}, {"seats": [3, 5], "winner": 4}]},
+        {"lots": [{"seats": [], "winner": 0}]},
+        {"lots": [{"seats": [0, 1, 2], "winner": 0}]},
+        {"lots": []},
+        {"lines": []},
+    ],
+)
+def test_a_forged_receipt_is_named_with_its_round(forged: dict[str, Any], tmp_path: Path) -> None:
+    answer = ask_of_receipts(tmp_path, *raced(forged))
+
+    assert answer.stdout.startswith("round 4: ")
+    assert answer.stdout.endswith("\nfalse\n")
+    assert answer.returncode == 1
+
+
+def test_a_lot_that_fell_on_another_is_said_with_whom_the_seed_gives(tmp_path: Path) -> None:
+    text, (first, second) = raced()
+    (lot,) = first["lots"]
+    true, false = lot["winner"], 2 - lot["winner"]
+    lot["winner"] = false
+
+    answer = ask_of_receipts(tmp_path, text, [first, second])
+
+    assert answer.stdout == f"round 1: the lot fell on seat {false}, the seed gives {true}\nfalse\n"
+
+
+def test_a_lot_of_an_older_house_is_known_from_who_was_in_it(tmp_path: Path) -> None:
+    """The first of them on the receipt had it."""
+    text, (first, _) = raced()
+    (lot,) = first["lots"]
+    lines = sorted(first["lines"][:2], key=lambda line: line["seat"] != lot["winner"])
+
+    assert ask_of_receipts(tmp_path, text, [{**first, "lots": [], "lines": lines}]).returncode == 0
+    assert ask_of_receipts(tmp_path, text, [{**first, "lots": [], "lines": lines[::-1]}]).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "receipts", [7, [7], [{}], [{"round": "1", "lines": [], "lots": []}], [{"round": 2**31, "lines": [], "lots": []}]]
+)
+def test_receipts_that_cannot_be_read_are_refused_in_a_sentence(receipts: Any, tmp_path: Path) -> None:
+    answer = ask_of_receipts(tmp_path, salted_paper(BOX), receipts)
+
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert len(answer.stderr.splitlines()) == 1
+
+
 def test_another_commitment_makes_a_paper_false() -> None:
     answer = ask_verifier(GOLDEN[0], "--commitment", "0" * 64)
 
     assert answer.stdout == "the seed is not the one that was committed to\nfalse\n"
     assert answer.returncode == 1
+
+
+def sealed_table(text: str, **otherwise: Any) -> dict[str, Any]:
+    """As the house told it when everybody had pledged."""
+    match = pandemonium.read(text)
+    pledges = {seat: hashlib.sha256(salt).hexdigest() for seat, salt in SALTS.items()}
+    return {
+        "game": match.game.slug,
+        "seats": match.seats,
+        "options": dict(re.findall(r"^option (\S+) (\S+)$", text, re.MULTILINE)),
+        "commitment": hashlib.sha256(bytes.fromhex(seed_of(text))).hexdigest(),
+        "sealed": True,
+        "chairs": [{"kind": "person", "pledge": pledges.get(seat, "")} for seat in range(match.seats)],
+        **otherwise,
+    }
+
+
+def ask_of_table(folder: Path, text: str, table: Any) -> subprocess.CompletedProcess[str]:
+    paper, beside = folder / "match.paper", folder / "table.json"
+    paper.write_text(text, "utf-8")
+    beside.write_text(json.dumps(table), "utf-8")
+    return ask_verifier(paper, "--table", str(beside))
+
+
+def test_a_paper_is_held_to_the_table_as_it_was_before_anybody_showed_his_salt(tmp_path: Path) -> None:
+    text = salted_paper(BOX)
+    honest = sealed_table(text)
+    chairs = honest["chairs"]
+
+    assert ask_of_table(tmp_path, text, honest).returncode == 0
+    for forged, fault in (
+        ({"commitment": "0" * 64}, "the seed is not the one that was committed to"),
+        ({"game": "tarot"}, "the table was set for another game, or for others"),
+        ({"seats": 12}, "the table was set for another game, or for others"),
+        ({"options": {**honest["options"], "moon": "full"}}, "the table was set with other options"),
+        ({"chairs": [*chairs[1:], chairs[0]]}, "the salt of seat 0 is not what was pledged"),
+    ):
+        answer = ask_of_table(tmp_path, text, {**honest, **forged})
+        assert fault in answer.stdout.splitlines()
+        assert answer.returncode == 1
+
+
+def test_a_salt_that_the_house_adds_when_it_knows_the_others_is_found_out(tmp_path: Path) -> None:
+    """It follows from the seed that was committed to, and would be as good as choosing the deal."""
+    fitted = salted_paper(BOX)
+    person, _, *others = sealed_table(fitted)["chairs"]
+    bot = {"kind": "bot", "pledge": ""}
+
+    assert is_true(fitted)
+    answer = ask_of_table(tmp_path, fitted, sealed_table(fitted, chairs=[person, bot, *others]))
+    assert answer.stdout == "the salt of seat 1 is not what was pledged\nfalse\n"
+
+
+@pytest.mark.parametrize("table", [{}, [], "no table", None, {"sealed": False}], ids=str)
+def test_a_table_that_holds_nobody_to_anything_is_refused_in_a_sentence(table: Any, tmp_path: Path) -> None:
+    text = salted_paper(BOX)
+    told = {**sealed_table(text), **table} if isinstance(table, dict) and table else table
+
+    answer = ask_of_table(tmp_path, text, told)
+
+    assert answer.returncode == 2
+    assert len(answer.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -216,6 +360,9 @@ def test_another_commitment_makes_a_paper_false() -> None:
         f"game {BOX}\nseats 3\nseed 00\n",
         f"game {BOX}\nseats 3\nseed {'0' * 64}\nseed {'1' * 64}\n",
         f"game {BOX}\nseats 3\nseed {'0' * 64}\nsalt 0 00\n",
+        f"game {BOX}\nseats 3\nseed {'0' * 64}\nsalt 00 {'0' * 32}\n",
+        f"game {BOX}\nseats 3\nseed {'0' * 64}\nsalt +1 {'0' * 32}\n",
+        f"game {BOX}\nseats 3\nseed {'0' * 64}\nsalt 3 {'0' * 32}\n",
         f"game {BOX}\nseats 3\nseed {'0' * 64}\nonce upon a time\n",
     ],
 )

@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from pandemonium.arena.contest import Contest, Deal, Outcome
-from pandemonium.arena.figures import Figure, figure, student, summary
+from pandemonium.arena.figures import Figure, figure, off, student, summary
 from pandemonium.arena.rating import Score, ratings
 
 
@@ -144,3 +144,9 @@ def test_from_one_deal_nobody_can_say_how_sure_it_is() -> None:
 def test_few_deals_make_wider_intervals(freedom: int, errors: float) -> None:
     """As in the tables of Student's distribution."""
     assert student(freedom) == pytest.approx(errors, abs=0.005)
+
+
+def test_an_interval_from_two_deals_says_little() -> None:
+    """Student's factor for one degree of freedom is 12.7, and not 1.96."""
+    assert off([0.5, 0.6]) == pytest.approx(12.7062 * 0.05, rel=1e-6)
+    assert off([0.5]) == float("inf")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +26,10 @@ def arena(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(find_spec("ray") is None, reason="there is no Ray for this Python")
 def test_two_workers_of_a_cluster_play_what_one_process_plays(tmp_path: Path) -> None:
-    there = arena(tmp_path, "--matches", "12", "--jobs", "2", "--ray", "local")
+    for _ in range(5):
+        there = arena(tmp_path, "--matches", "12", "--jobs", "2", "--ray", "local")
+        if "timed out during startup" not in there.stderr:
+            break  # Ray gives a node half a minute, however busy the machine is.
 
     assert there.returncode == 0, there.stderr
     assert there.stdout == arena(tmp_path, "--matches", "12", "--jobs", "1").stdout
@@ -41,6 +45,24 @@ def test_an_address_where_no_cluster_is_gets_one_line(tmp_path: Path, address: s
     assert len(said.stderr.splitlines()) == 1
 
 
+def test_a_cluster_that_does_not_come_up_gets_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on a machine that is busy with other things: Ray then raises nothing more special than an Exception."""
+    from pandemonium.cli import main
+
+    def init(**_: object) -> None:
+        raise Exception("The current node timed out during startup.")  # noqa: TRY002
+
+    monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+
+    assert main(["--lang", "en", *QUICK, "--matches", "3", "--ray", "local"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said.startswith("No Ray cluster answers at local: The current node timed out")
+    assert len(said.splitlines()) == 1
+
+
 def test_without_ray_it_says_how_to_install_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,4 +72,4 @@ def test_without_ray_it_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "ray", None)
 
     assert main(["--lang", "en", *QUICK, "--matches", "3", "--ray", "local"]) == 2
-    assert "pandemonium-games[ray]" in capsys.readouterr().err
+    assert f"{sys.executable} -m pip install ray" in capsys.readouterr().err

@@ -59,9 +59,10 @@ expect.set_options(timeout=PATIENCE)
 class House:
     """The rehearsed house as a process that can be stopped, killed and started again."""
 
-    def __init__(self, data: Path, suspense: float, *, others: bool) -> None:
+    def __init__(self, data: Path, suspense: float, *, others: bool, clock: str) -> None:
         self.data = data
         self.suspense = suspense
+        self.clock = clock
         self.others = others
         """Whether other people's boxes stand on its shelf too."""
         with socket.socket() as probe:
@@ -78,7 +79,7 @@ class House:
             "PYTHONPATH": os.pathsep.join(path for path in sys.path if path and path not in left_out),
         }
         self.process = subprocess.Popen(
-            [*command, str(self.suspense)],
+            [*command, str(self.suspense), self.clock],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
@@ -109,9 +110,9 @@ class House:
             self.process.communicate()  # It closes when nobody writes to it any more.
 
 
-def opened(folder: Path, suspense: float, *, others: bool = True) -> Iterator[House]:
+def opened(folder: Path, suspense: float, *, others: bool = True, clock: str = "runs") -> Iterator[House]:
     assert (PAGE / "index.html").exists(), "the page is not built: run ./pandemonium test"
-    house = House(folder, suspense, others=others)
+    house = House(folder, suspense, others=others, clock=clock)
     house.start()
     yield house
     house.stop()
@@ -126,6 +127,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def suspense(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house in which dice tumble until the test moves its clock on."""
     yield from opened(tmp_path_factory.mktemp("suspense"), UNTIL_TOLD)
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house whose clock stands until the test moves it on: no bot is faster than a page on a busy machine."""
+    yield from opened(tmp_path_factory.mktemp("still"), SUSPENSE, clock="stands")
 
 
 @pytest.fixture(scope="session")

@@ -85,7 +85,9 @@ class Player:
     def asked(self) -> set[str]:
         """All that this page was ever asked, in words."""
         names, kind = names_at(self.page), self.game.question
-        return {self.words.asked(msgspec.convert(its, kind), names) for its in self.newest.questions if its is not None}
+        return {
+            self.words.question(msgspec.convert(its, kind), names) for its in self.newest.questions if its is not None
+        }
 
     def plays(self, moves: int) -> None:
         """So many moves, or to the end; and then until the match waits for somebody here."""

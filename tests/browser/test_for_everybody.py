@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PAGE, Guest
+import pandemonium
+from pandemonium.core.bots import played
+from pandemonium.core.game import AnyGame
+from pandemonium.core.match import replay, seed_bytes
+from tests.browser.conftest import PAGE, Guest, House
 from tests.browser.people import (
     go,
     has_clicked,
     is_over,
-    lays_a_tile,
     new_table,
     no_double_click,
     play_out,
     plays_a_card,
     settles,
+    until,
 )
+from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, WITH_BOARD, Player
 
-SHELL = ["/", "/lobby", "/me", "/box/little-devils", "/box/diable-par-la-queue", "/box/diavolo", "/rules/little-devils"]
-SHELL += ["/rules/diable-par-la-queue", "/rules/diavolo", "/rules/diable-sauteur", "/no-such-page"]
+SHELL = ["/", "/lobby", "/me", "/matches", "/no-such-page"]
+SHELL += [f"/{page}/{slug}" for slug in sorted(pandemonium.shelf()) for page in ("box", "rules")]
 
 
 def troubles(page: Page) -> list[str]:
@@ -46,24 +50,27 @@ def test_axe_finds_nothing_on_any_page(guest: Guest, scheme: str, size: tuple[in
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    ("game", "chairs", "act"),
-    [
-        ("little-devils", ["you", "bot", "bot", "bot"], plays_a_card),
-        ("diable-par-la-queue", ["you", "bot"], lays_a_tile),
-    ],
-    ids=["little-devils", "diable-par-la-queue"],
-)
-def test_axe_finds_nothing_at_a_table(
-    guest: Guest, scheme: str, game: str, chairs: list[str], act: Callable[[Page], bool]
+@pytest.mark.parametrize("game", WITH_BOARD, ids=lambda game: game.slug)
+def test_axe_finds_nothing_at_a_table_at_its_end_and_in_its_replay(
+    guest: Guest, house: House, game: AnyGame, scheme: str
 ) -> None:
     page = guest("/", color_scheme=scheme)
-    options = {"rounds": "1"} if game == "little-devils" else {}
-    go(page, new_table(page, game, chairs, options=options))
-    play_out([page], act, until=5)
+    player = Player(page, game, house)
+    seats = game.seats_or(None)
+    whole = played(game, seats, {}, ["sensible"], seed_bytes("axe"))
+    begun = replay(game, seats, whole.options, whole.moves[:-BEFORE_THE_END])
+    chairs = ["you", *["bot sensible"] * (seats - 1)]
+    table = new_table(page, game.slug, chairs, paper=begun.text())
+    go(page, table)
+    until(page, lambda: bool(player.newest.position))
+    player.plays(1)
     settles(page)
     assert troubles(page) == []
-    play_out([page], act)
+    player.plays(TO_THE_END)
+    settles(page)
+    assert troubles(page) == []
+    go(page, f"{table}/replay")
+    expect(page.locator(".controls")).to_be_visible()
     settles(page)
     assert troubles(page) == []
 
@@ -110,9 +117,8 @@ def test_light_and_dark_can_be_chosen(guest: Guest) -> None:
 @pytest.mark.parametrize("width", [360, 390, 768, 1280, 3840])
 def test_nothing_is_wider_than_the_screen(guest: Guest, width: int) -> None:
     page = guest("/", viewport={"width": width, "height": 800})
-    paths = [*SHELL[:6]]
-    for game, chairs in (("little-devils", ["you", "bot", "bot"]), ("diable-par-la-queue", ["you", "bot"])):
-        paths.append(new_table(page, game, chairs))
+    paths = SHELL[:7]
+    paths += [new_table(page, game.slug, ["you", *["bot"] * (game.seats_or(None) - 1)]) for game in WITH_BOARD]
     for path in paths:
         go(page, path)
         settles(page)
@@ -187,11 +193,11 @@ def test_the_first_page_and_the_boards_are_small(guest: Guest) -> None:
     page.reload()
     page.wait_for_load_state("networkidle")
     first = sum(loaded.values())
-    for game, chairs in (("little-devils", ["you", "bot", "bot"]), ("diable-par-la-queue", ["you", "bot"])):
+    for game in WITH_BOARD:
         before = sum(loaded.values())
-        go(page, new_table(page, game, chairs))
+        go(page, new_table(page, game.slug, ["you", *["bot"] * (game.seats_or(None) - 1)]))
         page.wait_for_load_state("networkidle")
-        assert sum(loaded.values()) - before <= 80_000
+        assert sum(loaded.values()) - before <= 80_000, game.slug
 
     assert 5_000 < first <= 100_000
 

@@ -30,10 +30,14 @@ def test_two_people_play_le_diable_sauteur(guest: Guest, options: dict[str, str]
     assert is_over(bruno)
 
 
-@pytest.mark.parametrize("chairs", [["you", "open"], ["you", "open", "bot", "bot"]], ids=["two", "four"])
-def test_two_people_race_in_diavolo_to_the_end(guest: Guest, chairs: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("chairs", "options"),
+    [(["you", "open"], {"rounds": "4"}), (["you", "open", "bot", "bot"], {})],
+    ids=["two, for some rounds", "four, until all but one are out"],
+)
+def test_two_people_race_in_diavolo_to_the_end(guest: Guest, chairs: list[str], options: dict[str, str]) -> None:
     anna, bruno = guest("/"), guest("/", viewport={"width": 390, "height": 844})
-    table = new_table(anna, "diavolo", chairs)
+    table = new_table(anna, "diavolo", chairs, options=options)
     go(anna, table)
     go(bruno, table)
     bruno.get_by_role("button", name="Sit here").first.click()

@@ -32,7 +32,7 @@ def test_titles_and_text_are_drawn_in_our_own_typefaces(guest: Guest) -> None:
     page.add_init_script(SHIFTS)
     page.reload()
     expect(page.locator("h1").first).to_be_visible()
-    page.wait_for_function("document.fonts.check('700 40px Fraunces') && document.fonts.check('1em Alegreya')")
+    page.wait_for_function("() => document.fonts.check('700 40px Fraunces') && document.fonts.check('1em Alegreya')")
 
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily").startswith("Fraunces")
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith("Alegreya")

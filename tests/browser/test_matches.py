@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import pandemonium
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card, shell
+from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card, shell, until
 
 
 def test_somebody_who_has_never_heard_of_us_plays_at_once(guest: Guest) -> None:
@@ -178,15 +178,51 @@ def test_the_luck_of_a_match_is_checked_in_the_browser(guest: Guest) -> None:
     player.get_by_role("link", name="Check the luck").click()
     claims = player.locator(".claims li")
     expect(player.locator(".verdict")).to_contain_text("Honest")
-    expect(claims.filter(has_text="✓")).to_have_count(7)
+    expect(claims.filter(has_text="✓")).to_have_count(9)
 
     stranger = guest(f"{table}/replay?check")
-    expect(stranger.locator(".verdict")).to_contain_text("Honest")
-    expect(stranger.locator(".claims li").filter(has_text="–")).to_have_count(4)
+    expect(stranger.locator(".verdict")).to_contain_text("This browser was not there when the seed was fixed")
+    expect(stranger.locator(".verdict")).not_to_contain_text("Honest")
+    expect(stranger.locator(".claims li").filter(has_text="–")).to_have_count(6)
 
 
-def test_a_forged_replay_is_refused_by_the_browser_that_played_the_match(guest: Guest) -> None:
-    """The house tells of another seed, and of another salt, than those of the match."""
+def test_who_was_away_when_the_match_began_reads_that_his_browser_added_nothing(guest: Guest, house: House) -> None:
+    """An honest house leaves out what he had pledged; whoever was there vouches for all of it."""
+    anna, bruno = guest("/"), guest("/")
+    table = new_table(anna, "little-devils", ["you", "open", "open"], options={"rounds": "1"})
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    api = f"{house.url}/api{table.replace('/table/', '/tables/')}"
+    until(bruno, lambda: bool(bruno.request.get(api).json()["chairs"][1]["pledge"]))
+    go(bruno, "/")
+    expect(anna.get_by_text("away", exact=True)).to_be_visible()
+    anna.get_by_role("button", name="Begin, with bots on the free seats").click()
+    anna.locator("button[data-card]").first.wait_for()
+    go(bruno, table)
+    play_out([anna, bruno], plays_a_card)
+
+    for page in (anna, bruno):
+        page.get_by_role("link", name="Check the luck").click()
+    expect(anna.locator(".verdict")).to_contain_text("Honest")
+    expect(bruno.locator(".verdict")).to_contain_text("What this browser cannot vouch for is marked below")
+    expect(bruno.locator(".claims li.bad")).to_have_count(0)
+    added = bruno.locator(".claims li").filter(has_text="What this browser added to the luck")
+    expect(added).to_contain_text("was not there when the pledges were sealed")
+
+
+FORGED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "salts": ({"salts": []}, {}, "What this browser added to the luck"),
+    "another-table": ({}, {"id": "another"}, "It is the match of this table"),
+    "taken-over": ({"seed": "0" * 64}, {"continued": 9999}, "It is the match of this table"),
+}
+
+
+@pytest.mark.parametrize(("change", "table_change", "claim"), FORGED.values(), ids=FORGED)
+def test_a_forged_replay_is_refused_by_the_browser_that_played_the_match(
+    guest: Guest, change: dict[str, Any], table_change: dict[str, Any], claim: str
+) -> None:
+    """The house tells of other salts than those of the match, of another table, or of luck that is not its own."""
     player = guest("/")
     table = new_table(player, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}, salted=True)
     go(player, table)
@@ -195,14 +231,13 @@ def test_a_forged_replay_is_refused_by_the_browser_that_played_the_match(guest: 
     def forge(route: Any) -> None:
         answer = route.fetch()
         told = answer.json()
-        told["salts"] = []
-        route.fulfill(response=answer, json=told)
+        route.fulfill(response=answer, json={**told, **change, "table": {**told["table"], **table_change}})
 
     player.route("**/api/tables/*/replay*", forge)
     player.get_by_role("link", name="Check the luck").click()
 
-    expect(player.locator(".verdict.bad")).to_contain_text("Not honest")
-    expect(player.locator(".claims li.bad").filter(has_text="What this browser added")).to_have_count(1)
+    expect(player.locator(".verdict.false")).to_contain_text("Not honest")
+    expect(player.locator(".claims li.bad").filter(has_text=claim)).to_have_count(1)
 
 
 def test_nobody_plays_for_another(guest: Guest, house: House) -> None:

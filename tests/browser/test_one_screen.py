@@ -1,29 +1,33 @@
 """One screen: whatever its size and shape, what one needs to decide and to act is in sight; no line per game here.
 
 A board marks what lies in the middle (`data-middle`) and what it offers (`data-offers`); the page marks what is asked
-(`data-asked`). One page per game and number of seats is turned and stretched at each kind of decision."""
+(`data-asked`). One page per game and number of seats is turned and stretched at each kind of decision that there is;
+the ways to play that have a name are looked at on the smallest screens."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+import pandemonium
 from pandemonium.core.bots import played
-from pandemonium.core.game import AnyGame
-from pandemonium.core.match import replay, seed_bytes
+from pandemonium.core.game import AnyGame, Seat
+from pandemonium.core.match import begin, replay, seed_bytes
 from pandemonium.games import is_ours
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, goes_on, is_over, new_table, over, until
+from tests.browser.people import go, goes_on, is_over, new_table, over, shell, until
 from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, WITH_BOARD, Player
 
-HANDS = [(360, 640), (390, 844), (640, 360), (844, 390), (820, 1180), (1180, 820)]
+HANDS = [(360, 640), (390, 844), (640, 360), (844, 390), (932, 430), (820, 1180), (1180, 820)]
 """Held in the hand, and touched."""
-DESKS = [(1280, 800), (1920, 1080), (3840, 2160)]
+DESKS = [(1280, 800), (1366, 625), (1920, 1080), (3840, 2160)]
 DESK = DESKS[0]
 MOVES = 40
 """So many at most, until every kind of decision has been seen."""
@@ -35,6 +39,12 @@ ENOUGH = 12
 OURS = [game for game in WITH_BOARD if is_ours(game)]
 EVERY = [(game, seats) for game in OURS for seats in game.seats]
 EVERY += [(game, game.seats_or(None)) for game in WITH_BOARD if not is_ours(game)]
+
+SMALLEST = [(360, 640), (640, 360), (844, 390), (932, 430), (1180, 820)]
+NAMED = [(game, name) for game in OURS for name in list(game.variants)[1:]]
+"""The ways to play beside the one that comes out of the box."""
+MATCHES = 12
+"""In so many, whatever can be asked is."""
 
 LANGUAGES = ("de-DE", "fr-FR", "en-GB")
 """One after the other, over games and seats."""
@@ -191,6 +201,13 @@ AT_REST = """async ([wide, high]) => {
 }"""
 
 
+# Each sign beside the question, by what it is for, and where it stands.
+SIGNS = """() => [...document.querySelectorAll('[data-asked] > .button')].map(its => {
+  const { x, y } = its.getBoundingClientRect();
+  return [['hint', 'undo', 'bubble', 'answer'].find(name => its.classList.contains(name)) ?? 'rules', [x, y]];
+})"""
+
+
 PATIENCE = 25
 """How often a screen on which something is wrong is looked at again."""
 
@@ -261,8 +278,37 @@ class Visitor(Player):
         return is_over(self.page) or self._stands() or bool(self.game.race and self.newest.can_act)
 
 
-def begins(page: Page, house: House, game: AnyGame, seats: int, **more: Any) -> Visitor:
-    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+@cache
+def decisions(slug: str, seats: int, variant: str = "") -> dict[str, str]:
+    """Each kind of question that is asked at such a table, with a match on paper in which the first player is asked
+    it next. In a race there is none: nobody waits for that on paper."""
+    game = pandemonium.open(slug)
+    options, me, found = dict(game.variants.get(variant, {})), Seat(0), dict[str, str]()
+    for number in range(0 if game.race else MATCHES):
+        whole = played(game, seats, options, ["random"], seed_bytes(f"kinds {number}"))
+        state = game.rules.start(whole.options, seats)
+        for place, move in enumerate(whole.moves):
+            state = game.rules.apply(state, move)
+            question = game.sight.question(state, me)
+            if question is not None and (kind := tag_of(question)) not in found:
+                found[kind] = replay(game, seats, whole.options, whole.moves[: place + 1]).text()
+    return found
+
+
+def tag_of(question: Any) -> str:
+    return str(msgspec.to_builtins(question)["type"])
+
+
+@pytest.mark.parametrize("game", [game for game in OURS if not game.race], ids=lambda game: game.slug)
+def test_every_question_that_a_game_declares_is_asked_at_a_table_that_is_looked_at(game: AnyGame) -> None:
+    tables = [decisions(game.slug, seats) for seats in game.seats]
+    tables += [decisions(game.slug, game.seats_or(None), name) for of, name in NAMED if of is game]
+
+    assert set().union(*tables) == game.asked_in.keys()
+
+
+def begins(page: Page, house: House, game: AnyGame, seats: int, size: tuple[int, int] = DESK, **more: Any) -> Visitor:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     visitor = Visitor(page, game, house)
     go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)], **more))
     until(page, lambda: bool(visitor.newest.position))
@@ -296,26 +342,100 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
             begun.setdefault(sizes.pop(0), {})[kind] = screens.board_begins()
         screens.turn(DESK)
 
-    assert not any(left.values()), "every kind of decision was looked at on every screen"
+    for kind, paper in decisions(game.slug, seats).items():
+        if kind in left:
+            continue  # It has been met on the way.
+        visitor = begins(page, house, game, seats, paper=paper)
+        assert next(visitor.decides(1)) == kind
+        left[kind] = []
+        wrong += [f"{kind} {what}" for size in [*HANDS, *DESKS] for what in screens.wrong(size)]
+        screens.turn(DESK)
+
+    assert not [kind for kind, sizes in left.items() if sizes], "every kind of decision was looked at on every screen"
+    assert not (asked := game.asked_in.keys() if game.race else decisions(game.slug, seats).keys()) - left.keys(), asked
     assert not wrong, "\n".join(wrong)
     jumps = {size: where for size, where in begun.items() if len(set(where.values())) > 1}
     assert not jumps, "the board stays where it is, whatever is asked and said"
+
+
+@pytest.mark.parametrize(("game", "variant"), NAMED, ids=lambda its: getattr(its, "slug", str(its)))
+def test_the_same_holds_for_every_way_to_play_it(guest: Guest, house: House, game: AnyGame, variant: str) -> None:
+    page = guest("/", locale=LANGUAGES[NAMED.index((game, variant)) % len(LANGUAGES)])
+    seats, screens = game.seats_or(None), Screens(page)
+    # A race on paper waits for its next round: it is played until it has asked.
+    start = replay(game, seats, begin(game, seats, game.variants[variant], seed_bytes("ways")).options, []).text()
+    papers = decisions(game.slug, seats, variant) or dict.fromkeys(game.asked_in, start)
+    wrong: list[str] = []
+
+    for kind, paper in papers.items():
+        visitor = begins(page, house, game, seats, paper=paper)
+        left = [*SMALLEST]
+        for asked in visitor.decides(MOVES):
+            while left and (asked == kind or game.race):
+                found = screens.wrong(left[0])
+                if visitor.kind() != asked:
+                    break  # A race does not wait.
+                wrong += [f"{asked} {what}" for what in found]
+                if asked != kind:
+                    break
+                left.pop(0)
+            screens.turn(DESK)
+            if not left:
+                break
+        assert not left, f"{kind} was looked at on every screen"
+
+    assert not wrong, "\n".join(wrong)
+
+
+# The middle of the board, the question and the page itself; what is offered is offered to others.
+BOARD = "middle out of sight|asked out of sight|sideways|^no |scrolled|cut text|words covered"
+
+
+@pytest.mark.parametrize("size", SMALLEST, ids=str)
+def test_who_watches_shares_a_device_or_opens_the_big_screen_sees_the_board_whole(
+    guest: Guest, house: House, size: tuple[int, int]
+) -> None:
+    """Each page is loaded at that size; one game after the other."""
+    game = OURS[SMALLEST.index(size) % len(OURS)]
+    seats, language = game.seats_or(None), LANGUAGES[SMALLEST.index(size) % len(LANGUAGES)]
+    host = guest("/", locale=language)
+    begins(host, house, game, seats)
+    watcher = guest("/", locale=language, viewport={"width": size[0], "height": size[1]})
+    screens, wrong = Screens(watcher), []
+    screens.turn(size)
+    table = new_table(watcher, game.slug, ["you", "you", *["bot random"] * (seats - 2)], oneScreen=True)
+
+    for path in (host.url.partition("/table/")[2], f"{host.url.partition('/table/')[2]}?screen", table.split("/")[2]):
+        go(watcher, f"/table/{path}")
+        middle, shield = watcher.locator("[data-middle]").first, watcher.locator(".board button.call").first
+        expect(middle.or_(shield).first).to_be_visible()
+        if game.secrets and not middle.is_visible():
+            shield.click()
+        expect(middle).to_be_visible()
+        needs = ["middle"] if path.endswith("screen") else ["asked", "middle"]
+        wrong += [f"{path} {what}" for what in screens.wrong(size, needs, BOARD)]
+
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
 def test_beside_a_low_board_the_seats_stay_where_they_are_whatever_is_asked(
     guest: Guest, house: House, game: AnyGame
 ) -> None:
-    """Also while others play, and when there is something to take back."""
+    """Also while others play, and when there is something to take back; so do the signs above them."""
     page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
     visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
     screens.turn((844, 390))
-    begun = set()
+    begun, places = set(), dict[str, set[tuple[float, float]]]()
 
     for _ in itertools.islice(visitor.decides(MOVES), A_FEW):
         begun.add(screens.seats_begin())
+        for sign, place in page.evaluate(SIGNS):
+            places.setdefault(sign, set()).add(tuple(place))
 
     assert len(begun) == 1
+    assert places.keys() > {"rules"}
+    assert not {sign: where for sign, where in places.items() if len(where) > 1}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -450,18 +570,32 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, h
 
 
 SMALL = [size for size in HANDS if min(size) < 500]
+SAYS = "(its, told) => (its.lastChild.nodeValue = told)"
 
 
 @pytest.mark.parametrize("game", [game for game in OURS if not game.race], ids=lambda game: game.slug)
-def test_that_the_network_is_gone_is_said_over_nothing_that_one_looks_at(
+def test_that_the_network_is_gone_is_said_over_nothing_that_one_looks_at_or_presses(
     guest: Guest, house: House, game: AnyGame
 ) -> None:
-    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    """Whatever it says of it: it stands in the place of the question, and the signs beside that stay free."""
+    language = LANGUAGES[OURS.index(game) % len(LANGUAGES)]
+    page = guest("/", locale=language)
     visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
     next(visitor.decides(1))
+    begun = {}
+    for size in SMALL:
+        screens.turn(size)
+        begun[size] = screens.board_begins()
     page.context.set_offline(True)
-    expect(page.locator("[role=status] p:has(.ember)")).to_be_visible()
+    lost = page.locator("[role=status] p:has(.ember)")
+    expect(lost).to_be_visible()
+    wrong = []
 
-    wrong = [what for size in SMALL for what in screens.wrong(size, about="lies over")]
+    for key in ("table.offline", "table.reconnecting", "table.restarting"):
+        lost.evaluate(SAYS, shell(language[:2])[key])
+        for size in SMALL:
+            wrong += screens.wrong(size, about="lies over|^covered|^words covered|out of sight")
+            assert lost.evaluate(IN_SIGHT), (key, size)
+            assert screens.board_begins() == begun[size], (key, size)
 
     assert not wrong, "\n".join(wrong)

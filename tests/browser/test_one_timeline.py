@@ -91,6 +91,23 @@ def test_who_cannot_wait_is_brought_up_to_date_and_plays_nothing_by_it(guest: Gu
         assert len(after["log"]) > len(before["log"])
 
 
+def test_what_happened_beside_the_moves_stays_in_the_log_while_cards_fly(guest: Guest) -> None:
+    anna, bruno = guest("/", reduced_motion="no-preference"), guest("/")
+    table = _that_can_stand_still(anna, ["you", "open", "bot"])
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    expect(bruno.locator(".asked")).to_be_visible()
+    bruno.get_by_role("button", name="Leave", exact=True).click()
+    bruno.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    gone = anna.locator(".log li").filter(has_text="leaves for a while")
+    expect(gone).to_have_count(1)
+    _stand_still(anna)
+
+    _plays_and_the_others_answer(anna)
+
+    expect(gone).to_have_count(1)
+
+
 def test_who_looks_away_finds_everything_as_it_stands(guest: Guest) -> None:
     page = _at_a_table_that_stands_still(guest)
     _plays_and_the_others_answer(page)
@@ -171,12 +188,22 @@ def test_a_replay_tells_each_moment_as_the_match_did(guest: Guest) -> None:
 def _at_a_table_that_stands_still(guest: Guest) -> Page:
     """One's own turn at Little Devils, with cards that fly; from now on time passes only when the test says so."""
     page = guest("/", reduced_motion="no-preference")
+    _that_can_stand_still(page, ["you", "bot", "bot"])
+    _stand_still(page)
+    return page
+
+
+def _that_can_stand_still(page: Page, chairs: list[str]) -> str:
     page.clock.install()
     page.add_init_script(REMEMBER)
-    go(page, new_table(page, "little-devils", ["you", "bot", "bot"], options={"rounds": "1"}))
+    table = new_table(page, "little-devils", chairs, options={"rounds": "1"})
+    go(page, table)
+    return table
+
+
+def _stand_still(page: Page) -> None:
     page.locator("[data-card][aria-disabled=false]").first.wait_for()
     page.clock.pause_at(page.evaluate("Date.now()") + STEP_MS)
-    return page
 
 
 def _plays_and_the_others_answer(page: Page) -> None:

@@ -13,9 +13,10 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import Seat
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, new_table, over
+from tests.browser.people import go, goes_on, log_of, new_table, over, play_out, plays_a_card
 
 SEATS = 3
+TRICKS = 9
 
 # At one instant: when it is not one's turn, none can be played.
 SOME_ARE_BARRED = (
@@ -99,6 +100,7 @@ def test_who_is_out_goes_to_the_result_when_only_bots_are_left(guest: Guest) -> 
         ),
     )
     expect(asked(page)).to_have_text("Only bots are left: they play it out quickly.")
+    expect(page.locator("[aria-live]", has_text="Only bots are left")).to_have_count(1)
     expect(page.locator("[data-ready]")).to_have_count(0)
 
     page.get_by_role("button", name="To the result").click()
@@ -173,6 +175,65 @@ def test_a_round_ends_for_the_eyes(guest: Guest, motion: str) -> None:
     expect(again.locator("[data-on]")).to_have_count(0)
 
 
+def test_against_bots_one_takes_back_until_ones_next_move_what_they_did_upon_it_too(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["you", "bot random", "bot random"]))
+    playable, hand = page.locator("[data-card][aria-disabled=false]"), page.locator("button[data-card]")
+    expect(playable).not_to_have_count(0)
+    before, held = log_of(page), hand.count()
+    assert plays_a_card(page)
+    expect(playable).not_to_have_count(0)
+    assert len(log_of(page)) > len(before) + 1, "bots have played since"
+
+    page.get_by_role("button", name="Take back").click()
+
+    expect(page.locator(".log li")).to_have_text(before)
+    expect(hand).to_have_count(held)
+    expect(playable).not_to_have_count(0)
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_among_people_the_score_sheet_goes_on_by_itself(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/")
+    table = new_table(anna, "little-devils", ["you", "open", "bot sensible"])
+    for page in (anna, bruno):
+        go(page, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    assert play_out([anna, bruno], plays_a_card, until=2 * TRICKS) == 2 * TRICKS
+
+    sheets = [page.get_by_role("dialog", name="Round 1 is over") for page in (anna, bruno)]
+    for sheet in sheets:
+        expect(sheet).to_contain_text("It goes on by itself in a moment.")
+    for page, sheet in zip((anna, bruno), sheets, strict=True):
+        expect(sheet).to_be_hidden()
+        expect(page.locator("button[data-card]")).not_to_have_count(0)
+
+
+def about_to_win() -> str:
+    """A match of Little Devils on paper that the first player wins, before its last trick."""
+    game = pandemonium.open("little-devils")
+    for seed in itertools.count():
+        whole = played(game, SEATS, {"rounds": 1}, ["sensible"], seed_bytes(str(seed)))
+        assert whole.result is not None
+        begun = replay(game, SEATS, whole.options, whole.moves[:-SEATS])
+        if whole.result.winners == (Seat(0),) and all(len(begun.view(Seat(seat)).hand) == 1 for seat in range(SEATS)):
+            return begun.text()
+    raise AssertionError
+
+
+def test_winning_is_celebrated(guest: Guest) -> None:
+    page = guest("/", reduced_motion="no-preference")
+    go(page, new_table(page, "little-devils", ["you", "bot sensible", "bot sensible"], paper=about_to_win()))
+    expect(page.locator("[data-card][aria-disabled=false]")).to_have_count(1)
+    page.locator("[data-card][aria-disabled=false]").click()
+    expect(over(page).or_(page.locator("[data-on]")).first).to_be_visible()
+    goes_on(page)
+
+    expect(page.get_by_role("heading", name="You win")).to_be_visible()
+    expect(page.locator(".laughs svg")).to_be_visible()
+    expect(page.locator(".embers i").first).to_be_attached()
+
+
 def test_a_clock_that_ran_out_says_so(guest: Guest, house: House) -> None:
     page = guest("/")
     go(page, new_table(page, "diable-par-la-queue", ["you", "you"], clock={"perMove": 60}, oneScreen=True))
@@ -233,6 +294,6 @@ def test_while_my_own_card_flies_the_page_speaks_to_me(guest: Guest) -> None:
     card = page.locator("[data-card][aria-disabled=false]").first
     card.click()
 
-    page.wait_for_function("window.said.some(text => text.startsWith('You play'))")
+    page.wait_for_function("() => window.said.some(text => text.startsWith('You play'))")
     me = page.locator("header .who").first.inner_text()
     assert f"{me} plays…" not in page.evaluate("window.said")

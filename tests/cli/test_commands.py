@@ -217,6 +217,17 @@ def test_a_solved_game_says_what_it_is_worth(say: Say, home: Path) -> None:
     solved = [slug for slug, game in pandemonium.shelf().items() if game.solver is not None]
     assert solved
     for slug in solved:
+        said = say("solve", slug, "--rule", "a", "--track", "12", "--thumb", "--check")
+        assert said.code == 0
+        *lines, gain = said.out.splitlines()
+        assert [re.sub(r"\d\.\d{9}$", "…", line) for line in lines] == [
+            "value a 12 …",
+            "value match-a 12 …",
+            "thumb hide-a 12 …",
+            "thumb press-a 12 …",
+            "thumb match-a 12 …",
+        ]
+        assert 0 < float(gain.removeprefix("gain ")) < 1e-6, "what lies on disk is rounded, and that is what is checked"
         said = say("solve", slug, "--rule", "b", "--track", "12", "--check")
         assert said.code == 0
         value, gain = said.out.splitlines()

@@ -55,6 +55,24 @@ def test_once_installed_it_stands_on_the_shelf_and_passes_its_own_tests_and_the_
     assert played.stdout.startswith("game toll-of-hell\n"), played.stderr
 
 
+def test_what_it_says_to_type_is_for_the_python_that_runs_this_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another one would put the game where no house finds it."""
+    clone = tmp_path / "clone"
+    monkeypatch.setattr(sys, "executable", str(clone / ".venv" / "bin" / "python"))
+
+    main(["new-game", "toll-of-hell", "--folder", str(tmp_path), "--lang", "en"])
+    assert f"{sys.executable} -m pip install" in capsys.readouterr().out
+
+    (clone / "games").mkdir(parents=True)
+    monkeypatch.chdir(clone)
+    main(["new-game", "toll-of-hell", "--folder", "games", "--lang", "en"])
+    said = capsys.readouterr().out
+    assert f"  {Path('.venv', 'bin', 'python')} -m pip install --no-deps -e {Path('games', 'toll-of-hell')}\n" in said
+    assert "./pandemonium play toll-of-hell" in said
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 from rich.status import Status
 
@@ -21,7 +22,7 @@ from pandemonium.cli.typed_move import MOST, SOME, called, chosen
 from pandemonium.core.evaluation import Budget, Evaluation
 from pandemonium.core.game import AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch, Match, begin
-from pandemonium.core.words import LANGUAGES
+from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.laws import any_options
 
 COLUMNS, LINES = 80, 24
@@ -84,9 +85,24 @@ def test_a_turn_is_one_screen_with_the_newest_of_the_news(game: AnyGame, seats: 
         assert max(map(len, lines)) <= COLUMNS
         words = plain.words_here(language)
         for key, name in KEYS.items():
-            assert (f"{key} {words(f'brief.{name}')}" in lines[0]) == (game.race is None or name not in NOT_IN_A_RACE)
+            can = (game.race is None or name not in NOT_IN_A_RACE) and (name != "hint" or game.evaluate is not None)
+            assert (f"{key} {words(f'brief.{name}')}" in lines[0]) == can
         news = [line for line in lines if line.startswith(("· S", ". S"))]
         assert news or match.result is not None, f"{language} {match.options}\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize("game", THAT_THINK, ids=lambda game: game.slug)
+def test_where_a_game_has_no_hints_none_is_offered(game: AnyGame, encoding: str) -> None:
+    """Nor does anybody wait for one that is asked for all the same."""
+    match = begin(replace(game, evaluate=None), seed=1)
+    table = TerminalTable(match, {}, "en")
+
+    assert "hint" not in table.keys.values()
+    assert "hint" not in STYLE.sub("", shown(match, "en", encoding)).splitlines()[0]
+    for alone in (True, False):
+        table.people = table.people[:1] if alone else [Seat(0), Seat(1)]
+        with pytest.raises(Refusal, match="no-hint" if alone else "hint-among-people"):
+            table.show_hint(Seat(0))
 
 
 @EVERY_TABLE
@@ -140,6 +156,14 @@ def test_who_wins_alone_against_bots_is_told_so_himself(home: Path) -> None:  # 
     assert alone.who_won([one, two]) == words("table.won-with-you", names=other)
     assert alone.who_won([two]) == words("table.won", names=other)
     assert together.who_won([one]) == words("table.won", names=own)
+
+
+def test_where_two_share_a_keyboard_there_is_no_hint(home: Path) -> None:  # noqa: ARG001
+    match = begin(THAT_THINK[0], seed=1)
+    (seat,) = match.to_act
+
+    with pytest.raises(Refusal, match="hint-among-people"):
+        TerminalTable(match, {}, "en").show_hint(seat)
 
 
 def test_a_hint_that_has_to_be_worked_out_first_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,16 +222,33 @@ def test_help_names_every_key(language: str, home: Path) -> None:  # noqa: ARG00
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["", "play", "saved", "simulate", "replay", "rules", "serve", "shelf"])
-def test_the_help_of_the_command_line_is_whole(command: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """None of it is argparse's own English."""
-    with pytest.raises(SystemExit):
-        main([*([command] if command else []), "--help", "--lang", language])
-    said = capsys.readouterr().out
+def test_the_help_of_the_command_line_is_whole(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """That of the house and of every command that it names; none of it is argparse's own English."""
+    said = helped([], language, capsys)
+    commands = re.findall(r"^    ([a-z-]+)  ", said, re.MULTILINE)
 
-    assert "--help" in said
-    if language != "en":
-        assert not re.search(r"show this|message and exit|positional|usage:|\bthe\b", said)
+    assert len(commands) > 12
+    for text in (said, *(helped([command], language, capsys) for command in commands)):
+        assert text.count("--help") == 1, text
+        assert text.startswith(plain.words_here(language)("help.usage")), text
+        if language != "en":
+            assert not re.search(r"show this|message and exit|positional|usage:|\bthe\b", text), text
+        if language == "fr":
+            assert not re.search(r"\w:$", text, re.MULTILINE), text
+
+
+def helped(command: list[str], language: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit):
+        main([*command, "--help", "--lang", language])
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1 move"), ("fr", "1 coup"), ("de", "1 Zug")])
+def test_a_match_put_aside_after_one_move_has_one(language: str, said: str) -> None:
+    """So has a race that was left before its first throw: only the lot was drawn."""
+    line = Words(language)("saved.match", game="Diavolo", seats=4, moves=1, when="today")
+
+    assert said in line.split(" · ")
 
 
 def test_every_sign_of_ours_has_one_in_ascii() -> None:

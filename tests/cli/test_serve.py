@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from pandemonium.server.settings import Settings
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.postgres import Database, PostgresStore
 from tests.nodes.real import Postgres, free_port
+from tests.server.serving import PATIENCE
 
 
 @contextmanager
@@ -42,12 +44,12 @@ def opened(home: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str
             it.kill()
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def refused(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
     """The sentence with which it refuses to open."""
-    code = main(["serve", *words])
+    left = main(["serve", *words])
     said = capsys.readouterr()
 
-    assert code == 2
+    assert left == code
     assert said.out == "", "it has not claimed to be open"
     assert len(said.err.splitlines()) == 1
     assert "Traceback" not in said.err
@@ -63,9 +65,22 @@ def test_when_it_says_that_it_is_open_it_is(tmp_path: Path) -> None:
             assert answer.status == 200
         assert (tmp_path / "house" / "house.db").exists()
         house.send_signal(signal.SIGINT)
-        rest, _ = house.communicate(timeout=30)
+        rest, _ = house.communicate(timeout=PATIENCE)
 
     assert "Traceback" not in rest
+
+
+def test_who_cannot_wait_for_it_to_close_leaves_a_house_that_was_shut(tmp_path: Path) -> None:
+    """Ctrl-C twice: what it keeps is closed all the same, and nobody reads how it was stopped in the middle of that."""
+    with opened(tmp_path, "serve", "--port", "0") as (house, said):
+        assert "The house is open" in said, said + house.communicate()[0]
+        for _ in range(2):
+            house.send_signal(signal.SIGINT)
+            time.sleep(0.01)  # Two at once are one.
+        rest, _ = house.communicate(timeout=PATIENCE)
+
+    assert "Traceback" not in rest
+    assert not (tmp_path / "house" / "house.db-wal").exists(), "the last one out shuts the database"
 
 
 @pytest.mark.usefixtures("home")
@@ -212,6 +227,15 @@ def _bind_fails(monkeypatch: pytest.MonkeyPatch, error: OSError) -> None:
     monkeypatch.setattr(socket, "socket", Socket)
 
 
+def test_a_house_knows_whether_it_has_its_source_to_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "usual_place", lambda: tmp_path)
+
+    assert not serve.offers_source("")
+    assert serve.offers_source("https://source.example/house")
+    (tmp_path / "source.tar.gz").write_bytes(b"all of it")
+    assert serve.offers_source("")
+
+
 @pytest.mark.usefixtures("home")
 def test_a_house_on_many_machines_is_refused_with_a_sentence_where_it_cannot_be(
     capsys: pytest.CaptureFixture[str], postgres: Postgres
@@ -222,10 +246,10 @@ def test_a_house_on_many_machines_is_refused_with_a_sentence_where_it_cannot_be(
     assert "--database" in refused(capsys, "--bus", "nats://127.0.0.1:4222")
     assert "postgresql://" in refused(capsys, "--database", "mysql://127.0.0.1/house")
     assert "nats://" in refused(capsys, "--database", database, "--bus", "amqp://127.0.0.1")
-    away = refused(capsys, "--database", f"postgresql://house:secret@127.0.0.1:{free_port()}/house")
+    away = refused(capsys, "--database", f"postgresql://house:secret@127.0.0.1:{free_port()}/house", code=75)
     assert "PostgreSQL at 127.0.0.1" in away
     assert "secret" not in away
-    silent = refused(capsys, "--database", database, "--bus", nobody)
+    silent = refused(capsys, "--database", database, "--bus", nobody, code=75)
     assert "NATS at 127.0.0.1" in silent
     assert "secret" not in silent
 

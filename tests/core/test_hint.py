@@ -15,7 +15,7 @@ from pandemonium.core.evaluation import Budget, NotYet
 from pandemonium.core.game import AnyGame, Illegal, Refusal, Seat
 from pandemonium.core.match import AnyMatch, begin
 from pandemonium.core.words import LANGUAGES, Words
-from pandemonium.games import shelf
+from pandemonium.games import is_ours, shelf
 
 THAT_THINK = [game for game in shelf().values() if game.evaluate is not None]
 LITTLE = Budget(simulations=40)
@@ -28,16 +28,17 @@ every_table = pytest.mark.parametrize(
 
 
 def some_way_on(game: AnyGame, seats: int, moves: int) -> tuple[AnyMatch, Seat]:
-    """A match after so many random moves, and somebody who has a choice."""
-    luck = Random(f"{game.slug} {seats} {moves}")
-    match = begin(game, seats, seed=moves)
-    while match.result is None:
-        (seat,) = match.to_act
-        if moves <= 0 and len(match.legal(seat)) > 1:
-            return match, seat
-        match.play(seat, luck.choice(match.legal(seat)))
-        moves -= 1
-    raise AssertionError("it was over before")
+    """A match after so many random moves, or fewer where a game is short, and somebody who has a choice."""
+    for far in (moves, moves // 2, moves // 4, 0):
+        luck = Random(f"{game.slug} {seats} {moves}")
+        match, left = begin(game, seats, seed=moves), far
+        while match.result is None:
+            (seat,) = match.to_act
+            if left <= 0 and len(match.legal(seat)) > 1:
+                return match, seat
+            match.play(seat, luck.choice(match.legal(seat)))
+            left -= 1
+    raise AssertionError("nobody ever has a choice")
 
 
 @every_table
@@ -68,8 +69,13 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_hint(game: An
         assert msgspec.json.encode(other.hint(seat, LITTLE)) == msgspec.json.encode(match.hint(seat, LITTLE))
 
 
-@every_table
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game, seats) for game in THAT_THINK if is_ours(game) for seats in game.seats],
+    ids=lambda its: getattr(its, "slug", its),
+)
 def test_at_the_start_of_a_match_the_hopes_of_all_seats_are_fair_on_average(game: AnyGame, seats: int) -> None:
+    """In boxes of our own: a box that has only its rule of thumb to imagine the others by may hope to outwit it."""
     hopes = []
     for seed in range(10):
         match = begin(game, seats, seed=seed)
@@ -118,5 +124,6 @@ def test_while_it_is_being_worked_out_a_hint_is_put_off_in_words(game: AnyGame, 
 def test_what_a_move_is_worth_is_written_as_the_language_writes_it() -> None:
     game = next(game for game in THAT_THINK if "unit.win" in Words("en", game).catalogue)
 
-    assert Words("en", game).worth("win", 0.617, 0.021).endswith(": 62\u00a0% ± 2")
+    assert Words("en", game).worth("win", 0.617, 0.021).endswith(": 62\u00a0% ± 4"), "95 %: nearly twice the error"
+    assert Words("de", game).worth("win", 0.617, 0.0041).endswith(": 61,7\u00a0% ± 0,8")
     assert Words("fr", game).worth("win", 0.5, 0).endswith("\u00a0: 50\u00a0%")

@@ -55,6 +55,29 @@ def test_sentences_that_depend_on_a_fact_have_the_same_forms_in_all_languages(fo
             assert "other" in forms or "by" in forms, key
 
 
+HOUSES = [SOURCE / "words", SOURCE / "server" / "words", PAGE]
+"""Those that every game is played with."""
+
+
+@pytest.mark.parametrize("folder", HOUSES, ids=["house", "server", "page"])
+@pytest.mark.parametrize(
+    ("language", "thing"),
+    [("en", r"dice|grab\w*"), ("fr", r"dés|attrap\w*"), ("de", r"würfel\w*|\w*griff\w*|\w*greif\w*")],
+)
+def test_in_what_every_game_is_played_with_a_race_or_a_hint_is_not_one_for_dice(
+    folder: Path, language: str, thing: str
+) -> None:
+    """A game says it in its own words where it has some: `race.ready` of the game is heard before that of the house."""
+    about = re.compile(r"(no|race|key|table)\.")
+    named = [
+        key
+        for key, sentence in catalogue(folder, language).items()
+        if about.match(key) and re.search(rf"\b({thing})\b", str(sentence), re.IGNORECASE)
+    ]
+
+    assert [key for key in named if key not in ("no.not-yours-to-do", "key.undo")] == [], "these count kinds of luck"
+
+
 @pytest.mark.parametrize("folder", CATALOGUES, ids=[folder.parent.name for folder in CATALOGUES])
 def test_no_sentence_is_left_in_english(folder: Path) -> None:
     """Whole sentences that are the same in two languages were forgotten."""

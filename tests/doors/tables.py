@@ -8,7 +8,7 @@ from msgspec import inspect, structs
 from pandemonium.core.game import AnyGame, Game
 from pandemonium.games import shelf
 
-BOXES = {slug: game for slug, game in shelf().items() if game.numbers is not None}
+BOXES = {slug: game for slug, game in shelf().items() if game.encoding is not None}
 """Those that are told in numbers."""
 TABLES = [(game, seats) for game in BOXES.values() for seats in game.seats]
 

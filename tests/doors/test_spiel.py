@@ -25,7 +25,7 @@ def load(game: AnyGame, seats: int) -> spiel.SpielGame:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=named)
 def test_openspiel_plays_it_at_random(game: AnyGame, seats: int) -> None:
-    pyspiel.random_sim_test(load(game, seats), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(game, seats), num_sims=1, serialize=True, verbose=False)
 
 
 @every_box

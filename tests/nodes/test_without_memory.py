@@ -10,7 +10,7 @@ import pytest
 
 from pandemonium.server.settings import new_id
 from pandemonium.storage import statements
-from tests.nodes.real import Nats, Postgres
+from tests.nodes.real import Nats, Postgres, comes_as
 from tests.server.serving import Facts, Serving, guest, in_a_loop
 from tests.storage.test_lost import Torn
 
@@ -66,7 +66,7 @@ def test_a_node_that_may_only_read_has_nothing_at_home_and_serves_what_others_ha
     postgres.read_only("keeper", only=False)
     with Nats() as nats:
         where: Facts = {"bus": nats.url, "new_id": new_id}
-        reads = Serving(tmp_path, database=url.replace("house@", "keeper@"), **where)
+        reads = Serving(tmp_path, database=comes_as("keeper", url), **where)
         with Serving(tmp_path, database=url, **where) as writes, reads:
 
             @in_a_loop

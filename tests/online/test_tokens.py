@@ -347,6 +347,15 @@ def test_where_nobody_answers_it_says_so() -> None:
         House("localhost:8666")
 
 
+def test_a_program_without_a_token_is_told_so_and_not_that_it_is_no_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has forgotten to export it looks for what is wrong with it otherwise."""
+    monkeypatch.delenv("PANDEMONIUM_TOKEN", raising=False)
+
+    with pytest.raises(Refused, match="put it into PANDEMONIUM_TOKEN") as refused:
+        House("http://127.0.0.1:1")
+    assert refused.value.key == "no-token"
+
+
 def test_a_token_goes_to_no_other_place_that_the_house_points_to() -> None:
     """A proxy that redirects may lead anywhere."""
     import socketserver

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from threading import Thread
+from typing import Any
 
 from pandemonium.core.evaluation import Budget, Evaluation, NotYet, Worth
 from pandemonium.search.thinker import Thinker
+from pandemonium.search.unfinished import is_unfinished, unfinished
 
 
 def _all(legal: Sequence[str]) -> Evaluation[str]:
@@ -27,6 +30,21 @@ def says_who(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> E
     return _all([f"{os.getpid()} {luck.random()}"])
 
 
+def works_something_out(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
+    """Until there is a file of the name that it sees; but it answers at once, with its process."""
+
+    def work() -> None:
+        with unfinished():
+            while not Path(view).exists():
+                time.sleep(0.01)
+
+    begun = Thread(target=work, daemon=True)
+    begun.start()
+    while not is_unfinished():
+        time.sleep(0.001)
+    return _all([str(os.getpid())])
+
+
 def never_ends(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001
     """Says in the file whose name it sees that it has begun, and in which process."""
     Path(view).write_text(str(os.getpid()))
@@ -38,6 +56,25 @@ def thinks_aloud(view: str, legal: Sequence[str], budget: Budget, luck: Random) 
     print("Hm.", flush=True)
     os.write(1, b"As compiled code would print it.")
     return _all(legal)
+
+
+def answers_what_cannot_be_sent(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[Any]:  # noqa: ARG001
+    return Evaluation("letters", (Worth(lambda: None, 0.0, 0.0, 0),), 0)
+
+
+def _cannot_be_read() -> None:
+    raise ValueError("nobody can read this")
+
+
+class Unreadable:
+    """It can be sent, and not be read where it arrives."""
+
+    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
+        return _cannot_be_read, ()
+
+
+def answers_what_cannot_be_read(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[Any]:  # noqa: ARG001
+    return Evaluation("letters", (Worth(Unreadable(), 0.0, 0.0, 0),), 0)
 
 
 def breaks(view: str, legal: Sequence[str], budget: Budget, luck: Random) -> Evaluation[str]:  # noqa: ARG001

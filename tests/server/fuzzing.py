@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,11 +27,19 @@ CODES: Final = {1000, 1003, 1007, 1008, 1009}
 """With which the house closes a socket that talks nonsense."""
 
 
+WHO: Final = ("host", "friend", "watcher", "program")
+AT_HIS_SEAT: Final = {"friend": 1, "program": 2}
+SENT_AWAY: Final = {4401, 4403, 4404}
+"""With which it closes that of a program, or of whoever came to a table that is gone."""
+
+
 class Script(Struct, frozen=True):
-    """What somebody sends at a table of this game."""
+    """What is sent at a table of this game."""
 
     game: str
     frames: tuple[str, ...]
+    by: tuple[int, ...] = ()
+    """Who sends each of them, as a place in WHO; empty: somebody alone with bots."""
 
 
 def scripts() -> st.SearchStrategy[Script]:
@@ -40,7 +49,13 @@ def scripts() -> st.SearchStrategy[Script]:
         _JSON.map(_text),
         st.text(max_size=30),
     )
-    return st.builds(Script, st.sampled_from(sorted(shelf())), st.lists(frames, min_size=1, max_size=8).map(tuple))
+    games = st.sampled_from(sorted(shelf()))
+    alone = st.builds(Script, games, st.lists(frames, min_size=1, max_size=8).map(tuple))
+    sent = st.lists(st.tuples(frames, st.integers(0, len(WHO) - 1)), min_size=1, max_size=12)
+    in_company = st.builds(
+        lambda game, sent: Script(game, tuple(frame for frame, _ in sent), tuple(by for _, by in sent)), games, sent
+    )
+    return st.one_of(alone, in_company)
 
 
 _JSON: Final = st.recursive(
@@ -89,14 +104,19 @@ class Heard(logging.Handler):
 
 
 async def survives(serving: Serving, script: Script) -> None:
-    """Send it, as somebody who sits there; then the house is well, and what is on disk is what is at the table."""
+    """Send it, as those who are there; then the house is well, and what is on disk is what is at the table."""
     heard = Heard()
     logging.getLogger("pandemonium").addHandler(heard)
     try:
         async with guest(serving.port) as host:
-            least = shelf()[script.game].seats[0]
-            table = await host.sets(script.game, "you", *["random"] * (least - 1))
-            await _sends(host, table["id"], script)
+            game = shelf()[script.game]
+            if script.by:
+                seats = min(3, game.seats[-1])
+                table = await host.sets(script.game, "you", *["open"] * (seats - 1), programs=True)
+                await _send_together(serving.port, host, table["id"], script)
+            else:
+                table = await host.sets(script.game, "you", *["random"] * (game.seats[0] - 1))
+                await _sends(host, table["id"], script)
             async with host.at(table["id"]) as page:
                 await page.hears("welcome")
                 assert (await page.asks("speak", language="en"))["type"] == "done"
@@ -120,17 +140,56 @@ async def _sends(host: Guest, table: str, script: Script) -> None:
             assert page.socket.close_code in CODES, page.socket.close_code
 
 
+async def _send_together(port: int, host: Guest, table: str, script: Script) -> None:
+    """Two people, somebody who only watches and a program, whoever finds a seat on it."""
+    async with (
+        guest(port) as friend,
+        guest(port) as watcher,
+        guest(port, known=False) as program,
+        AsyncExitStack() as there,
+    ):
+        brought = (await friend.http.post("/api/me/programs", json={"name": "Fuzz"})).json()
+        program.http.headers["authorization"] = f"Bearer {brought['token']}"
+        pages = [await there.enter_async_context(who.at(table)) for who in (host, friend, watcher, program)]
+        # Where there are two seats, now the friend has the second, now the program.
+        first = len(script.frames) % 2
+        for name in sorted(AT_HIS_SEAT, reverse=bool(first)):
+            page = pages[WHO.index(name)]
+            for seat in (AT_HIS_SEAT[name], 1):
+                if (await page.asks("sit", f"sits-{seat}", seat=seat))["type"] == "done":
+                    break
+        for number, (frame, by) in enumerate(zip(script.frames, script.by, strict=True)):
+            with suppress(ConnectionClosed):
+                if frame.startswith(LEGAL):
+                    await pages[by].has_heard()
+                    at = _newest(pages[by], {"legal": []})
+                    await _plays(pages[by], at, number, int(frame.removeprefix(LEGAL)))
+                else:
+                    await pages[by].socket.send(frame)
+        for name, page in zip(WHO, pages, strict=True):
+            try:
+                await asyncio.wait_for(page.asks("speak", "the-end", language="en"), PATIENCE)
+            except ConnectionClosed:
+                good = CODES | SENT_AWAY if name == "program" else CODES
+                assert page.socket.close_code in good, (name, page.socket.close_code)
+
+
 async def _plays(page: Page, at: Facts, number: int, place: int) -> Facts:
     if not at["legal"]:
         return at
     what = at["legal"][place % len(at["legal"])]
     await page.asks("act", f"legal-{number}", seat=at["eyes"], what=what)
+    return _newest(page, at)
+
+
+def _newest(page: Page, otherwise: Facts) -> Facts:
+    """How it stands, as this page has heard last."""
     for text in reversed(page.heard):
         message: Facts = msgspec.json.decode(text)
         if message["type"] in ("news", "welcome") and message["positions"]:
             position: Facts = message["positions"][0]
             return position
-    return at
+    return otherwise
 
 
 async def _is_as_on_disk(serving: Serving, id: str) -> None:

@@ -11,7 +11,7 @@ from functools import wraps
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, NamedTuple, ParamSpec, Self
+from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
 
 import httpx
 import msgspec
@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from pandemonium.server.house import House
 from pandemonium.server.limits import Limits, without_limits
 from pandemonium.server.race.pulse import EVERY
-from pandemonium.server.run import server
+from pandemonium.server.run import Beside, server
 from pandemonium.server.settings import Settings
 from pandemonium.server.table.live import Asleep, LiveTable
 from pandemonium.server.transport.admission import Admission
@@ -32,6 +32,7 @@ from pandemonium.storage import writer as writing
 from tests.server.rehearsal import Clock, without_luck
 
 P = ParamSpec("P")
+T = TypeVar("T")
 Facts = dict[str, Any]
 PATIENCE = 60
 """In seconds: no test waits for so long, unless what it waits for never comes."""
@@ -40,12 +41,12 @@ ROOMY = replace(without_limits(), frames=Limits().frames)
 FAST: Facts = {"bot_pause": 0, "salt_pause": 0.05, "any_game": True, "limits": ROOMY, "stumble": PATIENCE}
 
 
-def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """A test that awaits."""
+def in_a_loop(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    """A test that awaits, or a part of one: the one limit for all of them."""
 
     @wraps(test)
-    def run(*args: P.args, **facts: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **facts), timeout=5 * PATIENCE))
+    def run(*args: P.args, **facts: P.kwargs) -> T:
+        return asyncio.run(asyncio.wait_for(test(*args, **facts), timeout=5 * PATIENCE))
 
     return run
 
@@ -54,13 +55,20 @@ class Serving:
     """The house, open in a thread of this process. `clock`: one that the test moves; `operator`: it has one."""
 
     def __init__(
-        self, data: Path, *, port: int = 0, clock: Clock | None = None, operator: bool = False, **wishes: Any
+        self,
+        data: Path,
+        *,
+        port: int = 0,
+        clock: Clock | None = None,
+        operator: bool = False,
+        log_level: str = "critical",
+        **wishes: Any,
     ) -> None:
         self.clock = clock or Clock(runs=True)
         self.settings = Settings(data=data, **{**FAST, **without_luck(), **self.clock.settings(), **wishes})
         operated = socket.create_server(("127.0.0.1", 0)) if operator else None
         self.operator: int = operated.getsockname()[1] if operated else 0
-        self._server = server(self.settings, host="127.0.0.1", port=port, log_level="critical", operator=operated)
+        self._server = server(self.settings, host="127.0.0.1", port=port, log_level=log_level, operator=operated)
         self._listening = socket.create_server(("127.0.0.1", port))
         self.port: int = self._listening.getsockname()[1]
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._listening]})
@@ -91,9 +99,10 @@ class Serving:
     async def _moves_on(self, seconds: float) -> None:
         tables = list(self.house.tables.values())
         pages = [page for table in tables for page in table.pages]
-        stop = time.monotonic() + 2
-        while any(map(_is_being_measured, pages)) and time.monotonic() < stop:  # noqa: ASYNC110
-            await asyncio.sleep(0.001)  # Or somebody would seem to be very far away.
+        stop = time.monotonic() + PATIENCE
+        while any(map(_is_being_measured, pages)):  # Or somebody would seem to be very far away.
+            assert time.monotonic() < stop, "a page does not answer pings"
+            await asyncio.sleep(0.001)
         self.clock.moved += seconds
         self.house.pulse.start_anew()  # The house has not stumbled: it is the test that moves the clock.
         await asyncio.gather(*map(_looks, tables))
@@ -119,15 +128,24 @@ class Serving:
 
     async def knows_how_far(self, table: str) -> None:
         """Wait until the house has measured how far away the pages at this table are, and does what waited for it."""
+        await self.until(lambda: all(page.trips.is_known for page in list(self.house.tables[table].pages)))
+        await self.moves_on(0)
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Wait for what the house does in its own thread, and says to nobody: that a page is gone, for instance."""
         stop = time.monotonic() + PATIENCE
-        while not all(page.trips.is_known for page in list(self.house.tables[table].pages)):
+        while not happened():
             assert time.monotonic() < stop
             await asyncio.sleep(0.01)
-        await self.moves_on(0)
 
     @property
     def admission(self) -> Admission:
         return self._server.admission
+
+    @property
+    def beside(self) -> Beside | None:
+        """What answers on the operator's address."""
+        return self._server.beside
 
     @property
     def api(self) -> Litestar:
@@ -147,9 +165,9 @@ async def _looks(table: LiveTable) -> None:
 
 
 def _is_being_measured(page: Connection) -> bool:
-    """Whether a ping is on its way to this page, or back."""
+    """Whether a ping is on its way to this page, or back: of one that is gone, none comes back."""
     protocol: Any = getattr(page.trips.ping, "__self__", None)
-    return protocol is not None and bool(protocol._in_flight)
+    return protocol is not None and bool(protocol._in_flight) and not protocol.transport.is_closing()
 
 
 class Page:

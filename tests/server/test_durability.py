@@ -19,12 +19,23 @@ from random import Random
 
 import msgspec
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.table import schedule
 from pandemonium.server.table.schedule import Schedule
 from pandemonium.storage.statements import Statement
-from tests.server.serving import Facts, Page, Serving, failing, guest, in_a_loop, moves, position, slow_disk, standing
+from tests.server.serving import (
+    PATIENCE,
+    Facts,
+    Page,
+    Serving,
+    failing,
+    guest,
+    in_a_loop,
+    moves,
+    position,
+    slow_disk,
+    standing,
+)
 
 GAME = "little-devils"
 
@@ -48,7 +59,7 @@ def process(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
                     socket.create_connection(("127.0.0.1", port), timeout=1).close()
                     break
                 except OSError:
-                    assert time.monotonic() - began < 60, "the house does not open"
+                    assert time.monotonic() - began < PATIENCE, "the house does not open"
                     time.sleep(0.02)
             yield running
         finally:
@@ -56,15 +67,19 @@ def process(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def test_a_house_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path: Path) -> None:
+    """It dies as soon as it has said so, or with the next move on its way to it."""
     port, luck = free_port(), Random(7)
     ids = count()  # A move may be on disk though the house died before it said so: no name is used twice.
     acknowledged: list[Facts] = []
     cookies: dict[str, str] = {}
+    table = ""
 
-    async def play_until_it_dies(table: str | None, kill: float, running: subprocess.Popen[bytes]) -> None:
-        async with guest(port, known=table is None) as one:
+    @in_a_loop
+    async def evening(running: subprocess.Popen[bytes], to_play: int, *, one_on_its_way: bool) -> None:
+        nonlocal table
+        async with guest(port, known=not table) as one:
             one.http.cookies.update(cookies)
-            if table is None:
+            if not table:
                 wish = {"oneScreen": True, "options": {"rounds": "20"}}
                 table = (await one.sets(GAME, "you", "you", "you", **wish))["id"]
                 cookies.update(one.http.cookies.items())
@@ -72,46 +87,35 @@ def test_a_house_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path: 
                 welcome = await page.hears("welcome")
                 known = {move["seq"]: move["text"] for move in moves(welcome)}
                 for done in acknowledged:
-                    assert known[done["version"]] == done["text"], "an acknowledged move is gone"
+                    assert known[done["seq"]] == done["text"], "an acknowledged move is gone"
                 at = welcome["positions"]
-                asyncio.get_running_loop().call_later(kill, running.send_signal, signal.SIGKILL)
-                while True:
-                    await asyncio.sleep(0.002)
+                for left in reversed(range(to_play)):
                     (seat,) = at[0]["toAct"]
                     what = luck.choice(at[seat]["legal"])
-                    done = await page.asks("act", f"a{next(ids)}", seat=seat, what=what)
-                    # The entry that was asked for comes first; nature's may follow it.
-                    at = (news := await page.hears("news"))["positions"]
-                    acknowledged.append({"version": moves(news)[0]["seq"], "text": f"play {what['card']}"})
-                    assert done["type"] == "done"
+                    assert (await page.asks("act", f"a{next(ids)}", seat=seat, what=what))["type"] == "done"
+                    acknowledged.append({"seq": at[0]["version"] + 1, "text": f"play {what['card']}"})
+                    if left or one_on_its_way:
+                        at = (await page.hears("news"))["positions"]
+                if one_on_its_way:
+                    (seat,) = at[0]["toAct"]
+                    await page.sends("act", f"a{next(ids)}", seat=seat, what=at[seat]["legal"][0])
+                running.send_signal(signal.SIGKILL)
 
-    table: str | None = None
-    for kill in (0.2, 0.31, 0.43):
+    for to_play, one_on_its_way in ((10, False), (1, True), (25, False)):
         with process(port, tmp_path) as running:
-            before = len(acknowledged)
+            evening(running, to_play, one_on_its_way=one_on_its_way)
 
-            async def evening(table: str | None, kill: float, running: subprocess.Popen[bytes]) -> None:
-                with contextlib.suppress(ConnectionClosed, OSError):
-                    await play_until_it_dies(table, kill, running)
+    @in_a_loop
+    async def look(port: int) -> list[str]:
+        async with guest(port, known=False) as one:
+            one.http.cookies.update(cookies)
+            paper = await one.http.get(f"/api/tables/{table}/paper")
+            return [line.partition(" @")[0] for line in paper.text.splitlines()]
 
-            asyncio.run(asyncio.wait_for(evening(table, kill, running), 60))
-            running.wait(timeout=10)
-            assert len(acknowledged) > before
-        with sqlite3.connect(tmp_path / "house.db") as disk:
-            ((table,),) = disk.execute("SELECT id FROM tables").fetchall()
-        disk.close()
-
-    with process(port, tmp_path) as running:
-
-        async def look() -> list[str]:
-            async with guest(port, known=False) as one:
-                one.http.cookies.update(cookies)
-                paper = await one.http.get(f"/api/tables/{table}/paper")
-                return [line.partition(" @")[0] for line in paper.text.splitlines()]
-
-        lines = asyncio.run(look())
+    with Serving(tmp_path) as serving:
+        lines = look(serving.port)
     played = [line for line in lines if line.startswith(("nature ", "0 ", "1 ", "2 "))]
-    assert [played[done["version"] - 1].partition(" ")[2] for done in acknowledged] == [
+    assert [played[done["seq"] - 1].partition(" ")[2] for done in acknowledged] == [
         done["text"] for done in acknowledged
     ]
 
@@ -221,7 +225,7 @@ def test_a_house_that_is_told_to_stop_lets_everybody_come_back_to_where_he_was(t
                     done = await page.asks("act", seat=seat, what=at[seat]["legal"][0])
                     running.send_signal(signal.SIGTERM)
                     assert await page.closed() == 1012
-                await asyncio.to_thread(running.wait, 60)
+                await asyncio.to_thread(running.wait, PATIENCE)
             with process(port, tmp_path):
                 async with one.at(id, version=done["version"]) as page:
                     welcome = await page.hears("welcome")
@@ -246,10 +250,9 @@ def test_what_is_being_written_when_the_house_closes_is_written_and_told_first(t
                 (seat,) = at[0]["toAct"]
                 with slow_disk() as disk:
                     await page.sends("act", "a", seat=seat, what=at[seat]["legal"][0])
-                    assert await asyncio.to_thread(disk.begun.wait, 60)
+                    assert await asyncio.to_thread(disk.begun.wait, PATIENCE)
                     serving._server.should_exit = True
-                    while not house.is_closing:  # noqa: ASYNC110
-                        await asyncio.sleep(0.005)
+                    await serving.until(lambda: house.is_closing)
                     new = await one.http.post("/api/tables", json={"game": GAME, "chairs": [{"kind": "you"}] * 3})
                     assert (new.status_code, new.json()["key"]) == (503, "house-closes")
                     assert new.headers["retry-after"]
@@ -333,8 +336,7 @@ async def test_a_bot_that_cannot_write_waits_and_says_so_once(
             async with host.at(id) as page:
                 await page.hears("welcome")
                 with failing(FULL):
-                    while tried < 4:  # noqa: ASYNC110  it is in another thread
-                        await asyncio.sleep(0.01)
+                    await serving.until(lambda: tried >= 4)
                     book = serving.house.tables[id].book
                     assert book is not None
                     stopped_at = book.version
@@ -353,6 +355,7 @@ async def test_a_bot_that_cannot_write_waits_and_says_so_once(
 def test_a_disk_that_really_is_full(tmp_path: Path) -> None:
     import resource
 
+    @in_a_loop
     async def play(port: int, pid: int) -> None:
         async with guest(port) as one:
             id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
@@ -370,7 +373,7 @@ def test_a_disk_that_really_is_full(tmp_path: Path) -> None:
 
     port = free_port()
     with process(port, tmp_path) as running:
-        asyncio.run(asyncio.wait_for(play(port, running.pid), 60))
+        play(port, running.pid)
 
 
 def test_a_table_that_nobody_looks_at_is_put_to_bed_and_wakes(tmp_path: Path) -> None:
@@ -381,8 +384,7 @@ def test_a_table_that_nobody_looks_at_is_put_to_bed_and_wakes(tmp_path: Path) ->
             async with one.at(id) as page:
                 before = await page.hears("welcome")
                 assert list(serving.house.tables) == [id]
-            while serving.house.tables:  # noqa: ASYNC110  it is in another thread
-                await asyncio.sleep(0.02)
+            await serving.until(lambda: not serving.house.tables)
             async with one.at(id) as page:
                 after = await page.hears("welcome")
 
@@ -406,7 +408,7 @@ async def test_a_house_with_old_news_of_a_table_finds_out_when_it_writes(tmp_pat
                 (seat,) = at[0]["toAct"]
                 act = {"seat": seat, "what": at[seat]["legal"][0]}
                 table = serving.house.tables[id]
-                with contextlib.closing(sqlite3.connect(tmp_path / "house.db", timeout=30)) as disk:
+                with contextlib.closing(sqlite3.connect(tmp_path / "house.db", timeout=PATIENCE)) as disk:
                     row = (id, 5, seat, msgspec.json.encode(act["what"]).decode(), 1, 1, "somebody/else")
                     disk.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", row)
                     disk.commit()
@@ -423,4 +425,4 @@ async def test_a_house_with_old_news_of_a_table_finds_out_when_it_writes(tmp_pat
                 at = welcome["positions"]
                 (seat,) = at[0]["toAct"]
                 assert (await page.asks("act", "next", seat=seat, what=at[seat]["legal"][0]))["version"] == 6
-            assert not serving.house.pages, "nobody is counted twice"
+            await serving.until(lambda: not serving.house.pages)  # Nobody is counted twice.

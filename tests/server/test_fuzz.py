@@ -20,7 +20,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield serving
 
 
-@settings(max_examples=SOME, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=SOME, suppress_health_check=list(HealthCheck))
 @given(script=scripts())
 def test_whatever_is_sent_the_house_stays_well(fuzzed: Serving, script: Script) -> None:
     asyncio.run(asyncio.wait_for(survives(fuzzed, script), 2 * PATIENCE))

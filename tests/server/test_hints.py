@@ -26,6 +26,7 @@ async def hint(someone: Guest, id: str, seat: int = 0) -> Facts:
 
 @pytest.mark.parametrize("slug", THAT_THINK)
 def test_alone_against_bots_every_legal_move_is_weighed(slug: str, port: int) -> None:
+    @in_a_loop
     async def ask() -> None:
         async with guest(port) as host:
             seats = shelf()[slug].seats[0]
@@ -43,7 +44,7 @@ def test_alone_against_bots_every_legal_move_is_weighed(slug: str, port: int) ->
         means = [its["mean"] for its in advice["moves"]]
         assert means[0] == pytest.approx(max(means))
 
-    asyncio.run(asyncio.wait_for(ask(), 300))
+    ask()
 
 
 @in_a_loop
@@ -56,11 +57,11 @@ async def test_where_two_people_play_there_is_no_hint_unless_they_have_come_to_l
                 await two.asks("sit", seat=1)
                 now = position(await one.hears("news"))
                 assert (await host.http.get(f"/api/tables/{id}")).json()["hints"] == learning
+                while not {0, 1} & set(now["toAct"]):  # The lot may let the bot lead.
+                    now = position(await one.hears("news"))
                 seat = now["toAct"][0]
-                if seat < 2:
-                    asker = (host, friend)[seat]
-                    said = (await asker.http.get(f"/api/tables/{id}/hint?seat={seat}")).json()
-                    assert said.get("key") != "hint-among-people" if learning else said["key"] == "hint-among-people"
+                said = await hint((host, friend)[seat], id, seat)
+                assert said["moves"] if learning else said["key"] == "hint-among-people"
                 not_mine = (await host.http.get(f"/api/tables/{id}/hint?seat=1")).json()
                 assert not_mine["key"] == "not-your-seat"
 

@@ -59,7 +59,7 @@ def test_a_house_below_a_path_is_whole_there(tmp_path: Path, site: Path) -> None
             async with connect(address, additional_headers={"Cookie": one.cookie}) as socket:
                 assert '"welcome"' in str(await socket.recv())
 
-    with Serving(tmp_path / "data", page=site, base="/games") as serving:
+    with Serving(tmp_path / "data", site=site, base="/games") as serving:
         visit(serving.port)
 
 
@@ -99,7 +99,7 @@ def test_the_page_is_told_where_the_source_is(
             assert given.status_code == (200 if has_it else 404)
             assert not has_it or given.headers["content-type"] == "application/gzip"
 
-    with Serving(tmp_path / "data", page=site, base="/games", source=told) as serving:
+    with Serving(tmp_path / "data", site=site, base="/games", source=told) as serving:
         visit(serving.port)
 
 
@@ -158,7 +158,7 @@ def test_old_tables_are_forgotten_and_guests_without_any_but_never_one_in_play(t
         def days_later(days: float) -> None:
             serving.clock.moved += days * DAY / 1000
 
-        async def swept() -> tuple[int, int]:
+        async def swept() -> tuple[int, int, int]:
             done = asyncio.run_coroutine_threadsafe(clear_away(serving.house, 30), serving.house.loop)
             return await asyncio.wrap_future(done)
 
@@ -176,14 +176,13 @@ def test_old_tables_are_forgotten_and_guests_without_any_but_never_one_in_play(t
             async with one.at(over) as page:
                 await page.hears("welcome")
                 assert (await page.asks("dismiss"))["type"] == "done"
-            while serving.house.is_awake(over):  # noqa: ASYNC110  it is in another thread
-                await asyncio.sleep(0.01)
+            await serving.until(lambda: not serving.house.is_awake(over))
             days_later(29)
-            assert await swept() == (0, 0)
+            assert await swept() == (0, 0, 0)
             days_later(2)
             async with one.at(looked_at) as page:
                 await page.hears("welcome")
-                assert await swept() == (2, 1)
+                assert await swept() == (2, 0, 1)
 
             async def status(id: str) -> int:
                 return (await one.http.get(f"/api/tables/{id}")).status_code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from pandemonium.server.api import openapi, qr
 from pandemonium.server.api.routes import LONGEST_PATH
 from pandemonium.server.boards import has_board
 from pandemonium.server.door import PROBES
+from pandemonium.storage.records import TableRecord
 from tests.server.serving import Serving, guest, in_a_loop
 
 GAME = "little-devils"
@@ -26,7 +27,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     (page / "index.html").write_text("<!doctype html><title>Pandémonium</title>" + " " * 600, encoding="utf-8")
     (page / "assets" / "main-1a2b.js").write_text("export {};", encoding="utf-8")
     (page.parent / "secret.txt").write_text("secret", encoding="utf-8")
-    with Serving(tmp_path_factory.mktemp("house"), page=page) as serving:
+    with Serving(tmp_path_factory.mktemp("house"), site=page) as serving:
         yield serving
 
 
@@ -43,6 +44,29 @@ async def test_every_box_is_on_the_shelf(port: int) -> None:
         "rounds": ("-", 1),
         "memory-aid": ("no", None),
     }
+
+
+@in_a_loop
+async def test_a_table_that_falls_asleep_while_it_is_listed_is_listed_all_the_same(
+    serving: Serving, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, names = serving.house, serving.house.names
+
+    async def meanwhile(records: Sequence[TableRecord]) -> dict[str, str]:
+        for table in list(house.tables.values()):
+            table.drop()
+        return await names(records)
+
+    async with guest(port) as host:
+        asleep = await host.sets(GAME, "you", "open", "open")
+        awake = await host.sets(GAME, "you", "open", "open")
+        async with host.at(awake["id"]) as page:
+            await page.hears("welcome")
+            monkeypatch.setattr(house, "names", meanwhile)
+            own = await host.http.get("/api/tables?mine=true")
+
+        assert own.status_code == 200
+        assert {table["id"] for table in own.json()} == {asleep["id"], awake["id"]}
 
 
 @in_a_loop
@@ -174,7 +198,7 @@ async def test_what_is_no_sense_is_not_understood(port: int, body: str) -> None:
 @in_a_loop
 async def test_whatever_the_address_it_is_no_mistake_of_ours(port: int, path: str) -> None:
     async with guest(port) as reader:
-        assert (await reader.http.get(path)).status_code in (200, 400, 404)
+        assert (await reader.http.get(path)).status_code in (200, 400, 404, 413)
 
 
 @pytest.mark.parametrize(

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import re
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from random import Random
 
+import httpx
 import msgspec
 import pytest
 
 import pandemonium
 from pandemonium.core.game import AnyGame
+from pandemonium.server.run import server
 from pandemonium.server.watch import logs
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop
 
 GAMES = list(pandemonium.shelf().values())
 KNOWN = {"at", "level", "logger", "event"}
-FACTS = {"table", "game", "move", "seat", "seats", "why", "version", "tables", "pages"}
+FACTS = {"table", "game", "move", "seat", "seats", "why", "version", "tables", "pages", "times"}
 """All that an event may tell."""
+FACTS |= {"ban", "what", "hours", "program", "old", "take"}
+"""And one about what the operator did."""
+IDS = ("table", "ban", "program")
 WORD = re.compile("[a-z]+(-[a-z]+)*")
 MOST = 80
 SAID = "between you and me"
+CARDS = "little-devils"
+ELSEWHERE = "192.0.2.77"
+OPERATOR = "a token that nobody guesses"
 
 
 @pytest.fixture
@@ -75,6 +85,68 @@ def test_whatever_is_played_no_secret_stands_in_the_log(tmp_path: Path, written:
     assert "match-over" in told or game.race
 
 
+def test_no_secret_of_programs_bans_or_links_stands_in_the_log(tmp_path: Path, written: io.StringIO) -> None:
+    """A program comes, plays and is sent away; a guest and an address are barred and let in again; a personal link is
+    looked at, used and used again; the operator comes with a wrong token and with the right one."""
+    secrets: set[str] = set()
+
+    @in_a_loop
+    async def evening(serving: Serving) -> None:
+        async with (
+            guest(serving.port) as host,
+            guest(serving.port) as other,
+            guest(serving.port, known=False) as device,
+            httpx.AsyncClient(base_url=f"http://127.0.0.1:{serving.operator}") as operator,
+        ):
+            await host.http.patch("/api/me", json={"name": "Wily Otter"})
+            brought = (await host.http.post("/api/me/programs", json={"name": "Careful Heron"})).json()
+            link = (await host.http.post("/api/me/link")).json()["path"]
+            for _ in range(2):
+                for ask in (device.http.get, device.http.post):
+                    await ask(link.replace("/me/", "/api/me/link/"))
+            await _comes_and_plays(serving.port, brought["token"])
+            await device.http.get("/api/me", headers={"authorization": f"Bearer {brought['token']}wrong"})
+            await operator.get("/", headers={"authorization": "Bearer no such token as this"})
+            operator.headers["authorization"] = f"Bearer {OPERATOR}"
+            rowdy = str(serving.house.people.named_by(other.cookie))
+            for whom in ({"guest": rowdy}, {"address": ELSEWHERE}):
+                assert (await operator.post("/bans", data={"what": "bar", "hours": "1", **whom})).status_code == 303
+            assert (await other.http.get("/api/me")).status_code == 403
+            for ban in serving.house.moderation.bans:
+                await operator.post(f"/bans/{ban.id}/lift")
+            await operator.post(f"/programs/{brought['program']['id']}/send-away")
+            for old in ("keep", "forget"):
+                await operator.post("/secret", data={"old": old})
+            secrets.update({brought["token"], link.rpartition("/")[2], host.cookie, other.cookie, device.cookie})
+            secrets.update({rowdy, str((await other.http.get("/api/me")).json()["name"]), ELSEWHERE, OPERATOR})
+            secrets.update({"Wily Otter", "Careful Heron", "no such token as this", serving.house.secret.hex()})
+
+    with Serving(tmp_path, operator=True, operator_token=OPERATOR) as serving:
+        evening(serving)
+    events = [msgspec.json.decode(line) for line in written.getvalue().splitlines()]
+
+    for secret in secrets:
+        assert len(secret) > 6
+        assert secret not in written.getvalue()
+    for event in events:
+        assert event.keys() <= KNOWN | FACTS, event
+        assert all(_is_harmless(name, value) for name, value in event.items()), event
+    did = {"banned", "ban-lifted", "program-sent-away", "new-secret", "wrong-operator-token"}
+    assert {event["event"] for event in events} >= {"move", *did}
+
+
+async def _comes_and_plays(port: int, token: str) -> None:
+    """A program, with bots; one move."""
+    async with guest(port, known=False) as program:
+        program.http.headers["authorization"] = f"Bearer {token}"
+        table = await program.sets(CARDS, "you", "random", "random", programs=True)
+        async with program.at(table["id"]) as page:
+            at = (await page.hears("welcome"))["positions"]
+            while not at[0]["legal"]:
+                at = (await page.hears("news"))["positions"]
+            assert (await page.asks("act", seat=0, what=at[0]["legal"][0]))["type"] == "done"
+
+
 async def _plays(page: Page) -> None:
     """All seats, at random, to the end, or until nobody wants to go on."""
     luck = Random(8)
@@ -96,7 +168,7 @@ def _words(facts: Facts) -> set[str]:
 
 def _is_harmless(name: str, value: object) -> bool:
     """A number that says how far, who or how many; an id of a table; a word of ours."""
-    if name in ("at", "logger", "table"):
+    if name in ("at", "logger", *IDS):
         return isinstance(value, str)
     return isinstance(value, int) or (isinstance(value, str) and WORD.fullmatch(value) is not None)
 
@@ -134,11 +206,24 @@ def test_nobody_else_writes_frames_into_it(monkeypatch: pytest.MonkeyPatch) -> N
     assert asked["level"] == "INFO"
 
 
-@pytest.mark.parametrize("level", ["debug", "warning"])
-def test_the_house_never_lets_uvicorn_say_more_than_info(tmp_path: Path, level: str) -> None:
-    from pandemonium.server.run import server
-    from pandemonium.server.settings import Settings
+@in_a_loop
+async def test_uvicorn_says_nothing_of_what_strangers_send_and_from_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hostile frame would be twenty lines, a request that is none would be one, and a socket its caller's address."""
+    told, theirs = io.StringIO(), logging.getLogger("uvicorn.error")
+    monkeypatch.setattr(theirs, "level", theirs.level)
+    monkeypatch.setattr(theirs, "handlers", [logging.StreamHandler(told)])
+    with Serving(tmp_path, log_level=signature(server).parameters["log_level"].default) as serving:
+        async with guest(serving.port) as host:
+            table = await host.sets(CARDS, "you", "you", "you", oneScreen=True)
+            async with host.at(table["id"]) as page:
+                await page.socket.send([b"\xff", b"\xfe"], text=True)
+                assert await page.closed() == 1007
+            _, writer = await asyncio.open_connection("127.0.0.1", serving.port)
+            writer.write(b"\0\r\n\r\n")
+            await writer.drain()
+            writer.close()
+            await host.http.get("/api/me")
 
-    made = server(Settings(data=tmp_path), host="127.0.0.1", port=0, log_level=level)
-
-    assert made.config.log_level == logs.at_least_info(level)
+    assert told.getvalue() == ""

@@ -29,10 +29,15 @@ def seeds() -> Callable[[], bytes]:
 
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
+def patient(tmp_path: Path) -> Iterator[Serving]:
     """A house with all the patience in the world."""
     with Serving(tmp_path, salt_pause=60, new_seed=seeds()) as serving:
-        yield serving.port
+        yield serving
+
+
+@pytest.fixture
+def port(patient: Serving) -> int:
+    return patient.port
 
 
 @pytest.fixture
@@ -95,6 +100,22 @@ async def test_nobody_shows_before_all_have_pledged(port: int) -> None:
             assert position(await one.hears("news"))["eyes"] == 0
 
 
+@pytest.mark.parametrize("shown", [f"{TWO}\n", TWO.upper(), f" {TWO}"], ids=["a line", "capitals", "a space"])
+@in_a_loop
+async def test_a_salt_is_shown_as_replays_are_checked_or_not_at_all(port: int, shown: str) -> None:
+    """The same bytes written otherwise would make everybody's browser call an honest house a liar."""
+    async with guest(port) as host, guest(port) as friend:
+        id = (await host.sets(GAME, "you", "open", "random"))["id"]
+        async with host.at(id) as one, friend.at(id) as two:
+            await two.asks("sit", seat=1)
+            await two.asks("pledge", seat=1, pledge=pledge(TWO))
+            await one.asks("pledge", seat=0, pledge=pledge(ONE))
+            await until(two, lambda table: table["sealed"])
+            await two.sends("salt", "odd", seat=1, salt=shown)
+
+            assert await two.closed() == 1007
+
+
 @in_a_loop
 async def test_who_leaves_when_others_have_shown_makes_all_luck_void(port: int) -> None:
     async with guest(port) as host, guest(port) as friend:
@@ -140,3 +161,72 @@ async def test_who_pledges_nothing_is_not_waited_for(hasty: int) -> None:
 
             assert position(await two.hears("news"))["eyes"] == 1
             assert position(await one.hears("news"))["eyes"] == 0
+
+
+LONGER_THAN_IT_WAITS = 6 * 60 + 1
+
+
+def is_open(table: Facts) -> bool:
+    """Again: nobody has pledged anything."""
+    return not table["sealed"] and not any(chair["pledge"] for chair in table["chairs"])
+
+
+@in_a_loop
+async def test_a_salt_that_did_not_arrive_may_be_shown_once_more_to_the_same_seed(patient: Serving) -> None:
+    """Who is alone with bots cannot have the luck drawn anew by waiting, and neither can the house."""
+    async with guest(patient.port) as one:
+        id = (await one.sets(GAME, "you", "random", "random", salted=True))["id"]
+        async with one.at(id) as page:
+            await page.asks("pledge", seat=0, pledge=pledge(ONE))
+            sealed = await until(page, lambda table: table["sealed"])
+            await patient.moves_on(LONGER_THAN_IT_WAITS)
+            again = await until(page, is_open)
+            await page.asks("pledge", seat=0, pledge=pledge(ONE))
+            await until(page, lambda table: table["sealed"])
+            await page.asks("salt", seat=0, salt=ONE)
+            begun = await until(page, lambda table: table["state"] == "playing")
+
+    assert sealed["commitment"] == again["commitment"] == begun["commitment"]
+    assert begun["chairs"][0]["pledge"] == pledge(ONE)
+
+
+@in_a_loop
+async def test_who_is_alone_and_never_shows_his_salt_plays_without_one(patient: Serving) -> None:
+    async with guest(patient.port) as one:
+        id = (await one.sets(GAME, "you", "random", "random", salted=True))["id"]
+        async with one.at(id) as page:
+            for _ in range(2):
+                await page.asks("pledge", seat=0, pledge=pledge(ONE))
+                await until(page, lambda table: table["sealed"])
+                await patient.moves_on(LONGER_THAN_IT_WAITS)
+                await until(page, is_open)
+            await page.asks("pledge", seat=0, pledge=pledge(ONE))
+            begun = await until(page, lambda table: table["state"] == "playing")
+
+    assert begun["chairs"][0]["pledge"] == ""
+
+
+@in_a_loop
+async def test_who_shows_nothing_at_a_start_that_was_called_makes_all_luck_void_and_adds_none(patient: Serving) -> None:
+    """He keeps his seat; but with what the house knew by then the two of them could have chosen between two lucks."""
+    async with guest(patient.port) as host, guest(patient.port) as friend:
+        id = (await host.sets(GAME, "you", "open", "open"))["id"]
+        async with host.at(id) as one, friend.at(id) as two:
+            await two.asks("sit", seat=1)
+            await two.asks("pledge", seat=1, pledge=pledge(TWO))
+            await one.asks("pledge", seat=0, pledge=pledge(ONE))
+            await one.asks("start", fill="random")
+            sealed = await until(one, lambda table: table["sealed"])
+            await one.asks("salt", seat=0, salt=ONE)
+            await patient.moves_on(LONGER_THAN_IT_WAITS)
+            void = await until(one, is_open)
+            await two.asks("pledge", seat=1, pledge=pledge(TWO))
+            await one.asks("pledge", seat=0, pledge=pledge(ONE))
+            await until(one, lambda table: table["sealed"])
+            await one.asks("salt", seat=0, salt=ONE)
+            begun = await until(one, lambda table: table["state"] == "playing")
+
+    assert void["commitment"] != sealed["commitment"]
+    assert begun["commitment"] == void["commitment"]
+    assert [chair["kind"] for chair in begun["chairs"]] == ["person", "person", "bot"]
+    assert [chair["pledge"] for chair in begun["chairs"]] == [pledge(ONE), "", ""]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
+from websockets.asyncio.client import connect
 
 from pandemonium.core.words import LANGUAGES
 from pandemonium.server.people.guests import COOKIE, OLD_SECRETS, SPREADS, Guests
 from pandemonium.server.settings import Settings
+from pandemonium.server.transport.connection import COME_AGAIN
 from pandemonium.storage.folder import DataFolder
+from pandemonium.storage.records import Ban
 from tests.server.rehearsal import Clock
 from tests.server.serving import Guest, Serving, guest, in_a_loop
 
@@ -269,6 +274,51 @@ async def test_what_was_decided_at_another_node_holds_here(tmp_path: Path) -> No
                 assert await page.closed() == 4410
 
 
+@in_a_loop
+async def test_how_many_are_here_does_not_count_when_it_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody is remembered, since other nodes may call him otherwise: not a question for each page, but one for
+    all programs, if there are any."""
+    with Serving(tmp_path, look_again=3_600) as serving:
+        house = serving.house
+        monkeypatch.setattr(house.people, "_settings", replace(serving.settings, bus="nats://elsewhere"))
+        house.people._known.clear()
+        asked: list[str] = []
+        rows = house.store._rows
+
+        async def counted(text: str, *facts: object) -> object:
+            asked.append(text)
+            return await rows(text, *facts)
+
+        async with guest(serving.port) as host, guest(serving.port) as other, guest(serving.port) as third:
+            id = (await host.sets(CARDS, "you", "open", "open", programs=True))["id"]
+            async with host.at(id) as one, other.at(id) as two, third.at(id) as three:
+                for page in (one, two, three):
+                    await page.hears("welcome")
+                barred = Ban("b", "bar", "somebody else", "", "X", until=2**60, made=1)
+                await on_the_loop(serving, house.store.ban(barred))
+                monkeypatch.setattr(house.store, "_rows", counted)
+                await on_the_loop(serving, house.read_again())
+                assert len(asked) == 2, "new secrets, and bans"
+
+                token = await host.http.post("/api/me/programs", json={"name": "Automaton"})
+                headers = {"authorization": f"Bearer {token.json()['token']}"}
+                address = f"ws://{HERE}:{serving.port}/api/tables/{id}/socket?version=0&language=en"
+                async with connect(address, additional_headers=headers) as socket:
+                    assert '"welcome"' in str(await socket.recv())
+                    asked.clear()
+                    await on_the_loop(serving, house.read_again())
+                    assert len(asked) == 3, "and which programs are still good"
+                asked.clear()
+                await on_the_loop(serving, house.names([house.tables[id].record]))
+                assert len(asked) == 1, "and all names of a table"
+
+
+async def on_the_loop(serving: Serving, job: Coroutine[Any, Any, object]) -> None:
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(job, serving.house.loop))
+
+
 # Cookies
 
 
@@ -319,6 +369,46 @@ async def test_when_a_secret_has_leaked_nothing_signed_with_it_is_good_any_more(
 
 
 @in_a_loop
+async def test_when_a_secret_has_leaked_links_made_with_it_are_forgotten_and_programs_are_pointed_out(
+    tmp_path: Path,
+) -> None:
+    """Whoever had the secret could be anybody, and make links and bring programs along as him."""
+    with Serving(tmp_path, operator=True) as serving:
+        async with operator_of(serving) as operator, guest(serving.port) as victim, guest(serving.port) as thief:
+            thief.http.cookies.set(COOKIE, serving.house.people.signed(victim.cookie.partition("=")[2].split(".")[0]))
+            path = (await victim.http.post("/api/me/link")).json()["path"].replace("/me/", "/api/me/link/")
+            await victim.http.post("/api/me/programs", json={"name": "Mole"})
+            assert "before the secrets were forgotten" not in await operator.people()
+
+            await operator.does("/secret", old="keep")
+            assert (await thief.http.get(path)).status_code == 200
+            await operator.does("/secret", old="forget")
+            assert (await thief.http.get(path)).status_code == 410
+            assert (await thief.http.post(path)).status_code == 410
+            page = await operator.people()
+            assert "before the secrets were forgotten" in page
+            assert "send away those that you do not know" in page
+            assert (await victim.http.post("/api/me/link")).status_code == 201
+            assert (await victim.http.post("/api/me/programs", json={"name": "Newcomer"})).status_code == 201
+            assert (await operator.people()).count("before the secrets were forgotten") == 1
+
+
+@in_a_loop
+async def test_what_outlives_a_cookie_is_not_given_for_one_that_another_node_has_forgotten(tmp_path: Path) -> None:
+    with Serving(tmp_path, look_again=1_000) as serving:
+        async with guest(serving.port) as thief:
+            cookie, name = thief.cookie, await name_of(thief)
+            elsewhere = Guests(serving.house.store, serving.house.secret, serving.settings)
+            await asyncio.wrap_future(
+                asyncio.run_coroutine_threadsafe(elsewhere.new_secret(at_once=True), serving.house.loop)
+            )
+            path = (await thief.http.post("/api/me/link")).json()["path"].replace("/me/", "/api/me/link/")
+
+            assert thief.cookie != cookie
+            assert (await thief.http.get(path)).json()["name"] != name
+
+
+@in_a_loop
 async def test_of_several_secrets_each_is_good_until_its_time_is_up(tmp_path: Path) -> None:
     with Serving(tmp_path, operator=True) as serving:
         me = f"http://{HERE}:{serving.port}/api/me"
@@ -333,6 +423,37 @@ async def test_of_several_secrets_each_is_good_until_its_time_is_up(tmp_path: Pa
             for cookie in cookies:
                 http.cookies.clear()
                 assert (await http.get(me, headers={"cookie": f"{COOKIE}={cookie}"})).json()["name"] == name
+
+
+@in_a_loop
+async def test_who_sits_somewhere_by_a_forged_cookie_is_shown_out_when_the_secret_is_forgotten(tmp_path: Path) -> None:
+    """However long his page was open: what he sees and does there is somebody else's. A program has no cookie."""
+    with Serving(tmp_path, operator=True) as serving:
+        async with (
+            operator_of(serving) as operator,
+            guest(serving.port) as victim,
+            guest(serving.port, known=False) as thief,
+        ):
+            token = (await victim.http.post("/api/me/programs", json={"name": "Mole"})).json()["token"]
+            table = await victim.sets(CARDS, "you", "open", "open", programs=True)
+            thief.http.cookies.set(COOKIE, serving.house.people.signed(victim.cookie.partition("=")[2].split(".")[0]))
+            socket = f"ws://{HERE}:{serving.port}/api/tables/{table['id']}/socket"
+            bearer = {"authorization": f"Bearer {token}"}
+            async with (
+                thief.at(table["id"]) as page,
+                connect(socket, additional_headers=bearer) as mole,
+            ):
+                assert (await page.hears("welcome"))["table"]["chairs"][0]["yours"]
+                await operator.does("/secret", old="keep")
+                assert (await page.asks("say", text="still here"))["type"] == "done"
+                await operator.does("/secret", old="forget")
+
+                assert await page.closed() == COME_AGAIN
+                await mole.send('{"type":"sit","id":"s","seat":1}')
+                while '"done"' not in await mole.recv(decode=True):
+                    pass
+            async with thief.at(table["id"]) as page:
+                assert not (await page.hears("welcome"))["table"]["chairs"][0]["yours"]
 
 
 @pytest.mark.parametrize("at_once", [False, True])

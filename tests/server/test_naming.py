@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
+from pandemonium.server.people.language import words_of
 from pandemonium.server.people.names import bot_names, guest_name
 from pandemonium.server.people.naming import checked_name, may_sit_with, outline
 from tests.server.serving import guest, in_a_loop
@@ -32,6 +33,15 @@ CARDS = "little-devils"
         ("לְאָה שָּׁרוֹן", unicodedata.normalize("NFKC", "לְאָה שָּׁרוֹן")),
         ("Işıl Gökçe", "Işıl Gökçe"),
         ("Łukasz Żółć", "Łukasz Żółć"),
+        ("Søren Ångström", "Søren Ångström"),
+        ("Đặng Thị Ý", "Đặng Thị Ý"),
+        ("Ólafur Þór", "Ólafur Þór"),
+        ("Ŋura Əliyev", "Ŋura Əliyev"),
+        ("Ɛmma Ɔkɔmfo", "Ɛmma Ɔkɔmfo"),
+        ("ᏣᎳᎩ", "ᏣᎳᎩ"),
+        ("Elisabeth II", "Elisabeth II"),
+        ("Liv", "Liv"),
+        ("Anna!", "Anna!"),
         ("王小明", "王小明"),
         ("김민수", "김민수"),
         ("Nguyễn Thị Hạnh", "Nguyễn Thị Hạnh"),
@@ -71,6 +81,30 @@ def test_a_name_is_kept_as_it_can_be_read(given: str, kept: str) -> None:
         ("Mephisto", "name-of-a-bot"),
         ("M é p h i s t o", "name-of-a-bot"),
         ("Méphisto 2", "name-of-a-bot"),
+        ("Lilith!", "name-of-a-bot"),
+        ("¡Lilith!", "name-of-a-bot"),
+        ("Lilith|", "name-of-a-bot"),
+        ("Lilith ✓", "name-of-a-bot"),
+        ("Lilith II", "name-of-a-bot"),
+        ("LilithIV", "name-of-a-bot"),
+        ("Lilith Ⅱ", "name-of-a-bot"),
+        ("Lilith ②", "name-of-a-bot"),
+        ("Lilith ❷", "name-of-a-bot"),
+        ("Lilith²", "name-of-a-bot"),
+        ("Baa| 2", "name-of-a-bot"),
+        ("Bɑɑl", "name-of-a-bot"),  # The alpha of Latin phonetics.
+        ("ʟɪʟɪᴛʜ", "name-of-a-bot"),
+        ("Sɪtri", "name-of-a-bot"),
+        ("Liłith", "name-of-a-bot"),
+        ("🅻🅸🅻🅸🆃🅷", "name-of-a-bot"),
+        ("🅛🅘🅛🅘🅣🅗", "name-of-a-bot"),
+        ("🇱🇮🇱🇮🇹🇭", "name-of-a-bot"),
+        ("ꓡꓲꓡꓲꓔꓧ", "name-of-a-bot"),  # Lisu
+        ("ᏞᎥᏞᎥᎢᎻ", "name-of-a-bot"),  # and Cherokee.
+        ("Kobold", "name-of-a-bot"),
+        ("ARCHDEVIL", "name-of-a-bot"),
+        ("Tentateur", "name-of-a-bot"),
+        ("Erzteufel 3", "name-of-a-bot"),
         ("Ваal", "name-mixes-scripts"),
         ("ВААГ", None),
         ("⚙ Careful", "name-of-a-program"),
@@ -98,6 +132,13 @@ def test_every_name_that_the_house_itself_gives_is_one_that_may_be_borne() -> No
         for _ in range(400):
             name = guest_name(language, luck)
             assert checked_name(name) == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_by_what_says_how_good_a_bot_is(language: str) -> None:
+    for level in ("kobold", "tempter", "fiend", "archdevil"):
+        with pytest.raises(Refusal, match="name-of-a-bot"):
+            checked_name(words_of(language, None)(f"level.{level}"))
 
 
 def test_no_bot_has_a_name_that_a_person_may_bear() -> None:
@@ -192,6 +233,18 @@ def test_nobody_sits_with_somebody_whom_he_could_be_taken_for() -> None:
         ("elia", "el!a", True),
         ("Işıl", "Isil", True),
         ("Corner", "Comer", True),
+        ("Anna", "Anna!", True),
+        ("Anna", "¡Anna!", True),
+        ("Anna", "Anna|", True),
+        ("Anna", "ᴀnna", True),
+        ("Anna", "Ɑnna", True),
+        ("Anna", "🅰nna", True),
+        ("Paul", "Pau!", True),
+        ("Irma", "|rma", True),
+        ("Soren", "Søren", True),
+        ("Anna", "Anna 2", False),
+        ("Anna I", "Anna V", False),
+        ("Anna", "Annalisa", False),
     ],
 )
 def test_i_and_l_are_told_apart_where_names_are_written_as_names_are(one: str, other: str, alike: bool) -> None:

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import logging
 import re
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import LANGUAGES
-from pandemonium.server.watch.operator import checked_place
-from tests.server.serving import Serving, guest, in_a_loop
+from pandemonium.server.limits import Rate
+from pandemonium.server.run import OPERATOR_LINES
+from pandemonium.server.watch import logs
+from pandemonium.server.watch import operator_address as operating
+from pandemonium.server.watch.operator_address import checked_place
+from tests.server.serving import PATIENCE, ROOMY, Serving, guest, in_a_loop
 
 CARDS = "little-devils"
 TOKEN = "a token that nobody guesses"
@@ -227,6 +236,18 @@ async def test_when_he_wants_no_new_tables_those_in_play_go_on(serving: Serving)
         assert (await host.http.post("/api/tables", json=wish)).status_code == 201
 
 
+@in_a_loop
+async def test_that_he_wants_no_new_tables_survives_a_restart(tmp_path: Path) -> None:
+    for take, wanted in (("no", False), ("no", False), ("yes", True), ("yes", True)):
+        with Serving(tmp_path, operator=True) as serving:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{serving.operator}") as operator:
+                key = key_in((await operator.get("/")).text)
+                assert (await operator.post("/new-tables", data={"key": key, "take": take})).status_code == 303
+                assert "no-new-tables" not in (await operator.get("/people")).text, "it is a ban of nobody"
+        with Serving(tmp_path) as serving:
+            assert serving.house.takes_new_tables is wanted
+
+
 @pytest.mark.parametrize(
     ("headers", "with_key"),
     [
@@ -256,3 +277,150 @@ def test_a_program_with_the_token_needs_no_form(guarded: Serving) -> None:
             assert guarded.house.takes_new_tables is wanted
         assert http.post("/new-tables", data={"take": "maybe"}).status_code == 404
         assert http.post("/new-tables", content=b"x" * 50_000).status_code == 404
+
+
+# Who holds on to his lines, or guesses
+
+
+class Kept(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@contextmanager
+def logged() -> Iterator[list[logging.LogRecord]]:
+    """All that is written down meanwhile."""
+    handler = Kept()
+    ours = logging.getLogger(logs.OURS)
+    before = ours.level
+    ours.addHandler(handler)
+    ours.setLevel(logging.INFO)
+    try:
+        yield handler.records
+    finally:
+        ours.removeHandler(handler)
+        ours.setLevel(before)
+
+
+def events(records: list[logging.LogRecord]) -> list[tuple[str, dict[str, object]]]:
+    return [(record.getMessage(), getattr(record, "pandemonium_facts", {})) for record in records]
+
+
+@pytest.mark.parametrize("says", [b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"], ids=["nothing", "half a request"])
+@in_a_loop
+async def test_who_calls_there_and_does_not_come_to_the_point_is_hung_up_on(tmp_path: Path, says: bytes) -> None:
+    with Serving(tmp_path, operator=True, operator_token=TOKEN, patience=0.3) as serving:
+        reader, writer = await asyncio.open_connection("127.0.0.1", serving.operator)
+        writer.write(says)
+
+        with suppress(ConnectionResetError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.transport.abort()
+
+
+@in_a_loop
+async def test_however_many_lines_are_held_there_the_operator_comes_in(tmp_path: Path) -> None:
+    with Serving(tmp_path, operator=True, operator_token=TOKEN) as serving:
+        held = [await asyncio.open_connection("127.0.0.1", serving.operator) for _ in range(OPERATOR_LINES + 20)]
+        async with httpx.AsyncClient() as http:
+            answer = await http.get(
+                f"http://127.0.0.1:{serving.operator}/metrics", headers={"authorization": f"Bearer {TOKEN}"}
+            )
+        assert serving.beside is not None
+        lines = len(serving.beside.admission.open)
+        for _, writer in held:
+            writer.transport.abort()
+
+    assert answer.status_code == 200
+    assert lines <= OPERATOR_LINES
+
+
+@in_a_loop
+async def test_wrong_tokens_are_slowed_down_and_the_right_one_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, goes_on = asyncio.Semaphore(0), threading.Event()
+
+    async def waits_for_the_test(seconds: float) -> None:
+        assert seconds > 0
+        here.call_soon_threadsafe(waits.release)
+        while not goes_on.is_set():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+    here = asyncio.get_running_loop()
+    monkeypatch.setattr(operating, "sleep", waits_for_the_test)
+    few = replace(ROOMY, operator_tokens=Rate(0.001, 2))
+    with Serving(tmp_path, operator=True, operator_token=TOKEN, limits=few) as serving:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{serving.operator}", timeout=PATIENCE) as http:
+
+            async def comes_with(token: str) -> int:
+                return (await http.get("/metrics", headers={"authorization": f"Bearer {token}"})).status_code
+
+            try:
+                assert [await comes_with("a guess of somebody") for _ in range(2)] == [401, 401]
+                late = [asyncio.create_task(comes_with("another guess")) for _ in range(operating.MOST_WAITING)]
+                for _ in late:
+                    await waits.acquire()
+
+                assert await comes_with("and one more") == 429
+                assert await comes_with(TOKEN) == 200
+            finally:
+                goes_on.set()
+            assert await asyncio.gather(*late) == [401] * operating.MOST_WAITING
+
+
+def test_wrong_tokens_are_written_down_without_the_token_and_not_each_of_them(tmp_path: Path) -> None:
+    with logged() as records, Serving(tmp_path, operator=True, operator_token=TOKEN) as serving:
+        address = f"http://127.0.0.1:{serving.operator}/"
+        httpx.get(address)
+        for _ in range(5):
+            httpx.get(address, headers={"authorization": "Bearer a guess of somebody"})
+
+    wrong = [(record, facts) for record, facts in events(records) if record == "wrong-operator-token"]
+    assert wrong == [("wrong-operator-token", {"times": 1})]
+    assert not any("guess" in str(vars(record)) for record in records)
+
+
+# What is written down of what he did
+
+
+@in_a_loop
+async def test_whatever_he_does_has_a_line_in_the_log(tmp_path: Path) -> None:
+    with logged() as records, Serving(tmp_path, operator=True, operator_token=TOKEN) as serving:
+        async with (
+            guest(serving.port) as host,
+            httpx.AsyncClient(
+                base_url=f"http://127.0.0.1:{serving.operator}", headers={"authorization": f"Bearer {TOKEN}"}
+            ) as http,
+        ):
+            table = (await host.sets(CARDS, "you", "open", "open"))["id"]
+            program = (await host.http.post("/api/me/programs", json={"name": "Careful"})).json()["program"]["id"]
+            await http.post("/bans", data={"what": "silence", "address": "192.0.2.7", "hours": "2"})
+            ban = serving.house.moderation.bans[0].id
+            for path, form in (
+                (f"/bans/{ban}/lift", {}),
+                ("/secret", {"old": "keep"}),
+                ("/secret", {"old": "forget"}),
+                ("/new-tables", {"take": "no"}),
+                ("/new-tables", {"take": "yes"}),
+                (f"/tables/{table}/close", {}),
+                (f"/programs/{program}/send-away", {}),
+            ):
+                assert (await http.post(path, data=form)).status_code == 303, path
+            assert (await http.post(f"/tables/{table}/close")).status_code == 409
+
+    ours = ("banned", "ban-lifted", "new-secret", "new-tables", "table-closed", "program-sent-away")
+    assert [event for event in events(records) if event[0] in ours] == [
+        ("banned", {"what": "silence", "hours": 2, "ban": ban}),
+        ("ban-lifted", {"ban": ban}),
+        ("new-secret", {"old": "keep"}),
+        ("new-secret", {"old": "forget"}),
+        ("new-tables", {"take": "no"}),
+        ("new-tables", {"take": "yes"}),
+        ("table-closed", {"table": table}),
+        ("program-sent-away", {"program": program}),
+    ]

@@ -46,7 +46,7 @@ async def test_who_gave_up_and_is_still_there_is_asked_and_sits_again_if_he_says
             await two.asks("sit", seat=1)
             news = await one.hears("news")
 
-    assert (asked["kind"], asked["asked"]) == ("open", "you")
+    assert (asked["kind"], asked["invited"]) == ("open", "you")
     assert news["positions"][0]["eyes"] == 0
 
 
@@ -58,11 +58,11 @@ async def test_who_gave_up_may_ask_himself(port: int) -> None:
             again = (await at_the_table(friend, id))["rematch"]
         mine, hosts = await chairs_of(friend, again), await chairs_of(host, again)
 
-    assert [(chair["kind"], chair["yours"], chair["asked"]) for chair in mine] == [
+    assert [(chair["kind"], chair["yours"], chair["invited"]) for chair in mine] == [
         ("open", False, "another"),
         ("person", True, "nobody"),
     ]
-    assert hosts[0]["asked"] == "you"
+    assert hosts[0]["invited"] == "you"
 
 
 @in_a_loop
@@ -104,8 +104,8 @@ async def test_who_says_no_is_not_there_and_anybody_may_have_his_chair(port: int
 
     assert refused["key"] == "seat-kept"
     assert (invited, left_alone) == ([again], [])
-    assert (declined["type"], twice["key"]) == ("done", "not-asked")
-    assert (chair["kind"], chair["asked"]) == ("open", "declined")
+    assert (declined["type"], twice["key"]) == ("done", "not-invited")
+    assert (chair["kind"], chair["invited"]) == ("open", "declined")
     assert taken["type"] == "done"
 
 

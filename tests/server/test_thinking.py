@@ -17,7 +17,7 @@ from pandemonium.server.table import thinking
 from tests.search import minds
 from tests.search.test_workers import begun, is_there, until
 from tests.server.rehearsal import Clock
-from tests.server.serving import Facts, Page, Serving, guest, moves
+from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, moves
 
 GAME = "diable-par-la-queue"
 
@@ -25,6 +25,7 @@ GAME = "diable-par-la-queue"
 def of_two_bots(serving: Serving, seen: Any, level: str = "tempter") -> None:
     """Set a table at which two bots play, and look at it."""
 
+    @in_a_loop
     async def look() -> None:
         async with guest(serving.port) as host:
             id = (await host.sets(GAME, level, level))["id"]
@@ -32,7 +33,7 @@ def of_two_bots(serving: Serving, seen: Any, level: str = "tempter") -> None:
                 await page.hears("welcome")
                 await seen(page)
 
-    asyncio.run(asyncio.wait_for(look(), 240))
+    look()
 
 
 def all_bots_are(bot: Thinker[Any, Any], monkeypatch: pytest.MonkeyPatch, note: Path) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 
 from pandemonium.cli import main
 from pandemonium.core.game import Refusal
+from pandemonium.storage import backup
 from pandemonium.storage.backup import back_up, restore
 from pandemonium.storage.folder import DataFolder
 from tests.storage.test_sqlite import entry, on_disk, record
@@ -178,20 +181,113 @@ def test_nobody_else_can_read_a_backup(house: DataFolder, tmp_path: Path) -> Non
     assert {stat.S_IMODE(file.stat().st_mode) for file in made} == {0o600}
 
 
+KILLED = """
+import os, sys
+from pathlib import Path
+from pandemonium.storage.backup import restore
+rename, left = Path.replace, [int(sys.argv[1])]
+def replace(self, target):
+    if not left[0]:
+        os._exit(9)
+    left[0] -= 1
+    return rename(self, target)
+Path.replace = replace
+restore(Path(sys.argv[2]), Path(sys.argv[3]))
+"""
+"""Ends without a word before the next name is changed."""
+
+
+@pytest.mark.parametrize("names", range(6))
+def test_who_is_killed_while_he_puts_a_backup_back_finds_no_empty_house(
+    house: DataFolder, tmp_path: Path, names: int
+) -> None:
+    """But the old one, the new one, or a sentence that says what to do; and what was there before stays together."""
+    back_up(house.path, tmp_path / "backup")
+    folder = tmp_path / "other"
+    with DataFolder(folder) as other:
+        secret = other.secret
+        asyncio.run(other.store.new_table(record("old")))
+    (folder / "house.db-wal").write_bytes(b"what a house that was killed leaves behind")
+    words = [sys.executable, "-c", KILLED, str(names), str(tmp_path / "backup"), str(folder)]
+    assert (
+        subprocess.run(words, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False).returncode == 9
+    )
+
+    if (folder / "house.db").exists():
+        with DataFolder(folder) as other:
+            assert asyncio.run(other.store.table("old")) == record("old")
+            assert other.secret == secret
+    else:
+        with pytest.raises(Refusal, match="half-restored"):
+            DataFolder(folder)
+    restore(tmp_path / "backup", folder)
+
+    with DataFolder(folder) as other:
+        assert other.secret == house.secret
+    assert len(moves(folder)) == MOVES
+    [aside] = folder.glob("before-*")
+    assert {file.name for file in aside.iterdir()} >= {"house.db", "secret"}
+    assert (aside / "secret").read_bytes() == secret
+    assert not (folder / "house.db-wal").exists()
+
+
+def test_what_fails_while_names_are_changed_leaves_everything_as_it_was(
+    house: DataFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(house.path, tmp_path / "backup")
+    with DataFolder(tmp_path / "other") as other:
+        secret = other.secret
+    rename = Path.replace
+
+    def replace(file: Path, target: Path) -> Path:
+        if file.name == "house.db.draft":
+            raise OSError(5, "Input/output error")
+        return rename(file, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    assert refused(tmp_path / "backup", tmp_path / "other") == "not-restored"
+    monkeypatch.undo()
+
+    with DataFolder(tmp_path / "other") as other:
+        assert other.secret == secret
+        assert asyncio.run(other.store.table("t")) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such owners")
+def test_what_is_put_back_belongs_to_whom_the_folder_belongs(
+    house: DataFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root puts it back, and the house, which is somebody else, has to open it."""
+    back_up(house.path, tmp_path / "backup")
+    folder = tmp_path / "other"
+    DataFolder(folder).close()
+    (folder / "house.lock").unlink()
+    given: dict[int, tuple[int, int]] = {}
+    owner = backup._owner
+    monkeypatch.setattr(backup, "_owner", lambda file: (666, 667) if file == folder else owner(file))
+    monkeypatch.setattr(os, "chown", lambda file, *owner: given.update({Path(file).stat().st_ino: owner}))
+
+    aside = restore(tmp_path / "backup", folder)
+
+    assert aside is not None
+    written = [folder / "house.db", folder / "secret", folder / "house.lock", aside]
+    assert [given.get(file.stat().st_ino) for file in written] == [(666, 667)] * 4
+
+
 def test_the_commands_say_what_they_did_and_why_not(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    backup = str(tmp_path / "backup")
-    assert main(["backup", backup]) == 2
+    file = str(tmp_path / "backup")
+    assert main(["backup", file]) == 2
     assert "No house keeps anything" in capsys.readouterr().err
 
     with DataFolder(home / "house"):
-        assert main(["backup", backup]) == 0
-        assert backup in capsys.readouterr().out
-        assert main(["restore", backup]) == 2
+        assert main(["backup", file]) == 0
+        assert file in capsys.readouterr().out
+        assert main(["restore", file]) == 2
         assert "is open. Close it" in capsys.readouterr().err
-    assert main(["restore", backup, "--data", str(tmp_path / "other")]) == 0
-    assert main(["restore", backup, "--data", str(tmp_path / "other")]) == 0
+    assert main(["restore", file, "--data", str(tmp_path / "other")]) == 0
+    assert main(["restore", file, "--data", str(tmp_path / "other")]) == 0
     assert "before-" in capsys.readouterr().out
     assert main(["restore", str(tmp_path / "nothing")]) == 2
     assert "cannot be read" in capsys.readouterr().err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from pandemonium.storage.records import Ban, Secret
+from pandemonium.storage.records import Ban, Secret, Token
 from tests.storage.conftest import Opens
 
 
@@ -37,6 +37,31 @@ def test_secrets_are_kept_the_newest_first(opens: Opens) -> None:
         await store.save_secret(Secret(b"one" * 11, 1, 50))
         await store.save_secret(Secret(b"two" * 11, 2, 60))
         assert await store.secrets() == [Secret(b"two" * 11, 2, 60), Secret(b"one" * 11, 1, 50)]
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_a_secret_that_forgets_the_old_ones_forgets_links_with_them(opens: Opens) -> None:
+    async def keep() -> None:
+        store = await opens()
+        await store.save_token(Token(b"digest", "p", 1_000), 1)
+        await store.save_secret(Secret(b"one" * 11, 10, 60))
+        assert await store.token(b"digest", 10) == "p"
+        await store.save_secret(Secret(b"two" * 11, 20, 20))
+        assert await store.token(b"digest", 20) is None
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_bans_that_are_over_are_forgotten_with_their_names_and_addresses(opens: Opens) -> None:
+    async def keep() -> None:
+        store = await opens()
+        await store.ban(ban("a", until=10))
+        await store.ban(ban("b", until=20, made=2))
+        assert await store.forget_unused(15, before=0) == 0
+        assert [its.id for its in await store.bans(0)] == ["b"]
         await store.close()
 
     asyncio.run(keep())

@@ -14,7 +14,7 @@ from pandemonium.storage import postgres_writer
 from pandemonium.storage.postgres import PostgresStore
 from pandemonium.storage.postgres_writer import SETTINGS
 from pandemonium.storage.store import Lost, NotSaved
-from tests.nodes.real import Postgres
+from tests.nodes.real import Postgres, comes_as
 from tests.storage.test_sqlite import entry, record
 
 
@@ -172,7 +172,7 @@ def test_when_everybody_is_held_up_the_last_does_not_wait_for_all_others(
 
 def test_a_database_that_may_only_be_read_is_as_good_as_none(postgres: Postgres) -> None:
     """A copy of another, or one that was made read-only: and when it may be written to again, that is noticed."""
-    url = postgres.database().replace("house@", "keeper@")
+    url = comes_as("keeper", postgres.database())
     postgres.read_only("keeper", only=False)
 
     async def look() -> None:

@@ -6,11 +6,27 @@ import asyncio
 
 import pytest
 
+from pandemonium.storage import statements
 from pandemonium.storage.postgres import PostgresStore
-from pandemonium.storage.records import Person, Program
+from pandemonium.storage.records import Person, Program, Seating, TableRecord
 from pandemonium.storage.store import Clash, Store
 from tests.nodes.real import Postgres
 from tests.storage.conftest import Opens
+
+SITS_AT = TableRecord(
+    id="table",
+    game="little-devils",
+    options={},
+    chairs=(Seating("person", person="seated"), Seating("person")),
+    state="playing",
+    public=False,
+    one_screen=False,
+    per_move=None,
+    host="seated",
+    seed=bytes(32),
+    made=1,
+    began=1,
+)
 
 
 def program(id: str, owner: str = "p", made: int = 5) -> Program:
@@ -41,6 +57,42 @@ def test_everybody_has_a_list_of_his_own_the_newest_first(opens: Opens) -> None:
             await store.save_program(program(id, owner, made), 5)
         assert [its.id for its in await store.programs("p", 9)] == ["c", "a"]
         assert [its.id for its in await store.programs(None, 2)] == ["c", "b"]
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_programs_that_nobody_has_used_for_long_are_forgotten_but_none_that_still_sits_somewhere(opens: Opens) -> None:
+    async def keep() -> None:
+        store = await opens()
+        for id, made, used in (("old", 1, 0), ("used", 1, 60), ("new", 60, 0), ("gone", 1, 9), ("seated", 1, 9)):
+            await store.save_program(program(id, made=made), 9)
+            await store.program_came(id, used)
+        await store.save_table(SITS_AT)
+
+        assert await store.forget_unused(100, before=50) == 2
+        assert {its.id for its in await store.programs("p", 9)} == {"used", "new", "seated"}
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_many_are_asked_for_at_once(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is not there is left out; and of a great many, a few hundred at a time."""
+    monkeypatch.setattr(statements, "TOGETHER", 4)
+
+    async def keep() -> None:
+        store = await opens()
+        for id in ("g", "h", "i", "j", "k"):
+            await store.save_person(Person(id, f"Guest {id}", None, 1))
+        for id, owner in (("a", "g"), ("b", "h"), ("c", "g")):
+            await store.save_program(program(id, owner), 5)
+        await store.forget_program("b")
+
+        found = await store.persons(["nobody", "k", "g", "a", "i", "h", "j"])
+        assert sorted(person.name for person in found) == ["Guest g", *(f"Guest {id}" for id in "hijk"), "Name of a"]
+        assert await store.persons([]) == []
+        assert await store.owners(["c", "b", "a", "g"]) == {"a": "g", "c": "g"}
         await store.close()
 
     asyncio.run(keep())

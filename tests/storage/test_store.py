@@ -231,6 +231,29 @@ def test_a_table_that_was_forgotten_does_not_come_back(opens: Opens) -> None:
     asyncio.run(keep())
 
 
+def test_a_table_that_is_played_at_meanwhile_keeps_all_that_it_has(opens: Opens) -> None:
+    """At another node somebody has begun, after this one has found that the table is old."""
+
+    async def keep() -> None:
+        store = await opens()
+        waits = record("t", state="gathering")
+        await store.save_table(waits, record("gone", state="gathering"))
+        old = await store.old_tables(2, 9)
+        assert sorted(old) == ["gone", "t"]
+        await store.append(record("t", revision=1), [entry(1)], changed=True)
+        await store.say("t", Line(1, "p", "Anna", 0, "Go!", 5), "request")
+        await store.keep_receipt("t", 1, b"{}")
+        await store.forget_tables(old)
+
+        assert await store.table("gone") is None
+        assert await store.table("t") == record("t", revision=1)
+        assert len(await store.log("t")) == len(await store.chat("t", 9)) == len(await store.receipts("t")) == 1
+        assert [its.id for its in await store.tables_of("p", None, 9)] == ["t"]
+        await store.close()
+
+    asyncio.run(keep())
+
+
 def test_a_line_of_chat_is_said_once_and_no_two_have_one_number(opens: Opens) -> None:
     async def keep() -> None:
         store = await opens()

@@ -250,7 +250,7 @@ def test_of_three_players_the_next_is_asked_for_another_sector() -> None:
     match = told(3, "nature first 0", "0 name u14", f"nature draw {ROUND}", "0 lay 0")
 
     assert sight.question(match.state, Seat(1)) == WhichOtherSector()
-    assert EN.asked(WhichOtherSector(), PEOPLE) == "Name a free cell, outside the sector of the last card."
+    assert EN.question(WhichOtherSector(), PEOPLE) == "Name a free cell, outside the sector of the last card."
 
 
 def test_if_only_that_sector_is_left_nobody_is_asked_for_another() -> None:
@@ -270,7 +270,7 @@ def test_whoever_has_a_card_is_asked_how_it_shall_lie() -> None:
     match = told(2, "nature first 0", "0 name u14", "nature draw 02-14-35")
 
     assert sight.question(match.state, Seat(0)) == WhichTurn(U14, ways=3)
-    assert EN.asked(WhichTurn(U14, 3), PEOPLE) == "Turn your card and lay it on cell +14."
+    assert EN.question(WhichTurn(U14, 3), PEOPLE) == "Turn your card and lay it on cell +14."
 
 
 def test_a_forced_card_is_asked_for_as_the_twin() -> None:
@@ -278,7 +278,9 @@ def test_a_forced_card_is_asked_for_as_the_twin() -> None:
     match = told(2, "nature first 0", "0 name u14", f"nature draw {ROUND}", "0 lay 0", f"nature draw {ROUND}")
 
     assert sight.question(match.state, Seat(1)) == WhichTurnOnTwin(L14, ways=1)
-    assert EN.asked(WhichTurnOnTwin(L14, 1), PEOPLE) == ("First the twin of the last cell: lay your card on cell −14.")
+    assert EN.question(WhichTurnOnTwin(L14, 1), PEOPLE) == (
+        "First the twin of the last cell: lay your card on cell −14."
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

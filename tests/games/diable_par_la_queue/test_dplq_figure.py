@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.diable_par_la_queue import dplq_cells
 from tests.games.diable_par_la_queue.dplq_example import FILE, example, written
 
 
@@ -15,3 +16,8 @@ def test_the_followed_tail_scores() -> None:
     shown = example()
 
     assert (shown.tail.into, shown.tail.points, len(shown.cards)) == ("I", 16, 14)
+
+
+def test_the_page_is_compared_with_the_cells_as_the_rules_have_them() -> None:
+    stale = "stale: python -m tests.games.diable_par_la_queue.dplq_cells writes it"
+    assert dplq_cells.FILE.read_bytes() == dplq_cells.written(), stale

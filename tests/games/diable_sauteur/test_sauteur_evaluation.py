@@ -14,16 +14,44 @@ import pytest
 from pandemonium import begin
 from pandemonium.core.evaluation import Budget, Evaluation, NotYet
 from pandemonium.core.game import Refusal
+from pandemonium.core.words import Words
 from pandemonium.games.diable_sauteur import GAME, rules, sight, solved
-from pandemonium.games.diable_sauteur.evaluation import HiddenOften, Risk, evaluate, warm_up
+from pandemonium.games.diable_sauteur.evaluation import HiddenOften, Keeps, Leaves, Risk, evaluate, warm_up
 from pandemonium.games.diable_sauteur.material import Action, Advance, Hide, Options, Press, State, Stop
 from pandemonium.games.diable_sauteur.notation import write
+from pandemonium.search.unfinished import is_unfinished
 from tests.games.diable_sauteur.sauteur_scenes import PURSUIT, RACE, race, story
 
 
 def judged(state: State, seed: int = 1) -> Evaluation[Action]:
     (seat,) = rules.to_act(state)
     return evaluate(sight.view(state, seat), rules.legal(state, seat), Budget(), Random(seed))
+
+
+@pytest.mark.parametrize(
+    ("language", "one_point", "one_cell", "home"),
+    [
+        ("en", "1 point is yours, and no devil can take it.", "Blue then has 1 cell to go.", "Blue is home then."),
+        (
+            "fr",
+            "Ce point est à vous, aucun diable ne peut le reprendre.",
+            "Bleu a alors encore 1 case à faire.",
+            "Bleu est alors arrivé.",
+        ),
+        (
+            "de",
+            "1 Punkt gehört dir, und kein Teufel kann ihn mehr nehmen.",
+            "Blau hat dann noch 1 Feld vor sich.",
+            "Blau ist dann im Ziel.",
+        ),
+    ],
+)
+def test_one_point_and_one_cell_are_told_as_one(language: str, one_point: str, one_cell: str, home: str) -> None:
+    words = Words(language, GAME)
+
+    assert words.why(Keeps(1)) == one_point
+    assert words.why(Leaves("blue", 1)) == one_cell
+    assert words.why(Leaves("blue", 0)) == home
 
 
 def test_before_a_race_the_keys_that_are_used_are_worth_what_the_race_is() -> None:
@@ -155,6 +183,32 @@ def test_until_a_match_is_worked_out_its_rounds_are_played_for_their_points(
 
     assert units == ["points"]
     assert judged(state).unit == "win"
+
+
+def test_what_one_process_has_of_a_match_the_others_play_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """3.7 The round for its points lies on disk as soon as it is there; the log says who plays by thumb till then."""
+    monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
+    options = Options(track=15)
+    state = story(f"{PURSUIT} · hide 1", track=15)
+    units = list[str]()
+
+    def elsewhere(done: float) -> None:
+        """Another process, which knows nothing but what is on disk."""
+        if done > 0.5 and not units:
+            with monkeypatch.context() as other:
+                other.setattr(solved, "_for_points", {})
+                units.append(judged(state).unit)
+
+    solves = solved.solve
+    monkeypatch.setattr(solved, "solve", lambda its, _, early: solves(its, elsewhere, early))
+    monkeypatch.setitem(solved._done, options, 0.0)
+    solved._work_out(options)
+
+    assert units == ["points"]
+    assert caplog.text.count("play by a rule of thumb") == 1
+    assert not is_unfinished()
 
 
 def test_what_another_process_works_out_is_not_begun_a_second_time(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,10 +12,11 @@ import pytest
 from pandemonium import begin
 from pandemonium.games.diable_sauteur import GAME, rules, solved, thumb
 from pandemonium.games.diable_sauteur.check import race_gain, round_gain
-from pandemonium.games.diable_sauteur.hiding import POINTS
+from pandemonium.games.diable_sauteur.hiding import COLUMNS, PLAN, POINTS
 from pandemonium.games.diable_sauteur.material import PERSONS, SCORE, Advance, Options, Press, State
-from pandemonium.games.diable_sauteur.pursuit import number, solve_round, start_of, ways_of
-from pandemonium.games.diable_sauteur.race import solve_race
+from pandemonium.games.diable_sauteur.mix import solve_hiding
+from pandemonium.games.diable_sauteur.pursuit import number, rows_of, solve_round, start_of, ways_of
+from pandemonium.games.diable_sauteur.race import run_rows, run_steps, solve_race
 from pandemonium.games.diable_sauteur.solved import POINTS_PAY, Round
 from pandemonium.games.diable_sauteur.spots import spot_of
 from tests.games.diable_sauteur.sauteur_scenes import PURSUIT, RACE, race, story
@@ -179,6 +181,31 @@ def test_a_match_is_worth_what_its_rounds_are() -> None:
 
 
 # In the box
+
+
+@pytest.mark.parametrize("table", sorted(solved.BOX.glob("*.npz")), ids=lambda file: file.stem)
+def test_positions_of_a_table_in_the_box_are_worth_what_their_hiding_is(table: Path) -> None:
+    """As it lies on disk, rounded: a sample of positions, each solved afresh from what the table says may follow."""
+    rule, track, dice, *_ = table.stem.split("-")
+    options, found = Options(rule=rule, track=int(track), dice=dice), solved.read(table)  # type: ignore[arg-type]
+    faces, luck = solved.faces_of(options), Random(table.stem)
+    if found.race is not None:
+        steps, rows = run_steps(options.track), np.zeros((options.track + 1, COLUMNS))
+        for _ in range(60):
+            mine, his = luck.randint(1, options.track), luck.randint(1, options.track)
+            run_rows(found.race, mine, his, 1.0 - found.race[his, mine], faces, rows, steps)
+            assert afresh(rows, steps, options.track - mine, faces) == pytest.approx(found.race[mine, his], abs=1e-6)
+        return
+    steps = ways_of(options.track).steps
+    for its in {its.pays: its for its in found.rounds.values()}.values():
+        rows = rows_of(options.track, faces, its.pays, its.values)
+        for here in luck.sample(np.flatnonzero(steps[:, 0, 0] >= 0).tolist(), 60):
+            assert afresh(rows, steps, here, faces) == pytest.approx(its.values[here], abs=1e-6)
+
+
+def afresh(rows: Any, steps: Any, here: int, faces: int) -> float:
+    """What a hiding is worth, if what may follow it is worth what the rows say."""
+    return float(solve_hiding(rows, steps, here, faces, np.full(4, 0.25), np.zeros((4, PLAN), np.int32), np.zeros(4)))
 
 
 def test_what_comes_with_the_box_is_what_is_solved() -> None:

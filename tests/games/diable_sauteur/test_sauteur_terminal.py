@@ -38,7 +38,7 @@ def drawn(state: State, eyes: Eyes = PURSUED, words: Words = ENGLISH) -> str:
 
 def asked(state: State, words: Words = ENGLISH) -> str:
     (seat,) = rules.to_act(state)
-    return words.asked(sight.question(state, seat), NAMES)
+    return words.question(sight.question(state, seat), NAMES)
 
 
 def answers(state: State) -> str:

@@ -166,7 +166,9 @@ def test_a_tie_is_told_with_the_colours_that_tie() -> None:
         Gained((Seat(0),)),
         LostGem((Seat(1), Seat(2))),
     )
-    assert "A tie of black and white: right was grey. Ann wins a gem." in said(match)
+    assert "A tie between black and white: right was grey. Ann wins a gem." in said(match)
+    assert "Égalité entre le noir et le blanc : il fallait le gris. Ann gagne une gemme." in said(match, "fr")
+    assert "Gleichstand zwischen Schwarz und Weiß: Richtig war Grau. Ann gewinnt einen Edelstein." in said(match, "de")
 
 
 def test_who_holds_five_gems_is_safe_with_the_grey_imp() -> None:
@@ -229,7 +231,7 @@ def test_who_may_grab_is_asked_for_what_the_order_die_says() -> None:
 
     assert sight.question(match.state, Seat(1)) == WhichImp("largest-sum")
     assert sight.question(match.state, Seat(0)) is None
-    assert Words("en", GAME).asked(WhichImp("largest-sum"), NAMES) == "Grab an imp: largest sum!"
+    assert Words("en", GAME).question(WhichImp("largest-sum"), NAMES) == "Grab an imp: largest sum!"
 
 
 def test_nobody_is_asked_anything_before_the_dice_lie_there() -> None:

@@ -161,22 +161,34 @@ def test_dice_thrown_on_a_huge_table_are_still_drawn() -> None:
     assert {len(line) for line in text.splitlines()} == {picture.WIDTH}
 
 
-def test_one_person_has_the_letters_of_the_colours() -> None:
-    assert terminal.keys(Options(), 1) == [
-        {"b": Grab("black"), "r": Grab("red"), "w": Grab("white"), "g": Grab("grey")}
-    ]
+@pytest.mark.parametrize(("language", "letters"), [("en", "brwg"), ("fr", "nrbg"), ("de", "srwg")])
+def test_one_person_has_the_initials_of_the_colours_in_his_language(language: str, letters: str) -> None:
+    words = Words(language, GAME)
+    (hand,) = terminal.keys(Options(), 1, words)
+    lines = drawn(scene(RED).view(Seat(0)), language)
+
+    assert hand == {letter: Grab(colour) for letter, colour in zip(letters, COLOURS, strict=True)}
+    for letter, colour in zip(letters, COLOURS, strict=True):
+        assert f"{letter}  {picture.SHAPES[colour]} {words(f'colour.{colour}')} " in lines
+
+
+def test_where_two_initials_are_the_same_the_later_colour_has_the_next_letter_that_is_free() -> None:
+    words = Words("en", GAME)
+    words.catalogue = {**words.catalogue, "colour.red": "blood red", "colour.grey": "bone"}
+
+    assert terminal.letters(words) == {"black": "b", "red": "l", "white": "w", "grey": "o"}
 
 
 def test_several_people_do_not_share_a_key() -> None:
     for people in (2, 3):
-        hands = terminal.keys(Options(), people)
+        hands = terminal.keys(Options(), people, Words("en", GAME))
         assert [list(hand.values()) for hand in hands] == [[Grab(colour) for colour in COLOURS]] * people
         assert len({key for hand in hands for key in hand}) == 4 * people
 
 
 def test_at_a_calm_table_the_keys_cover_what_they_choose() -> None:
     """6.4"""
-    (keys,) = terminal.keys(Options(calm=True), 1)
+    (keys,) = terminal.keys(Options(calm=True), 1, Words("en", GAME))
 
     assert keys["r"] == Choose("red")
 
@@ -191,7 +203,7 @@ def test_what_others_choose_at_a_calm_table_is_not_drawn_before_the_bell() -> No
 
 
 def test_more_than_three_people_do_not_fit_at_a_keyboard() -> None:
-    assert len(terminal.keys(Options(), 6)) == 3
+    assert len(terminal.keys(Options(), 6, Words("en", GAME))) == 3
 
 
 def test_the_terminal_is_a_race_screen() -> None:
@@ -205,6 +217,7 @@ def test_the_imps_that_can_be_grabbed_are_listed() -> None:
     legal = scene(RED, "0 grab black", seats=2).legal(Seat(1))
 
     assert terminal.answers(legal, Words("en", GAME)) == "▲ red  ○ white  ▒ grey"
+    assert terminal.answers(legal, Words("fr", GAME)) == "▲ rouge  ○ blanc  ▒ gris"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

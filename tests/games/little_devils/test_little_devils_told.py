@@ -313,7 +313,7 @@ def test_every_move_of_a_match_can_be_told_and_every_question_asked_without_sign
     match = a_match(seats, seats, rounds=2)
     state, sentences = rules.start(match.options, seats), []
     for move in match.moves:
-        sentences += [words.asked(sight.question(state, seat), names) for seat in rules.to_act(state)]
+        sentences += [words.question(sight.question(state, seat), names) for seat in rules.to_act(state)]
         before, state = state, rules.apply(state, move)
         sentence = words.told(sight.told(before, move, state, PUBLIC), names)
         assert sentence or isinstance(move.what, Deal)
