@@ -599,3 +599,18 @@ def test_that_the_network_is_gone_is_said_over_nothing_that_one_looks_at_or_pres
             assert screens.board_begins() == begun[size], (key, size)
 
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_opens_a_box_can_begin_without_scrolling_on_every_screen(guest: Guest, language: str) -> None:
+    page = guest("/", locale=language)
+    screens = Screens(page)
+
+    for game in WITH_BOARD:
+        go(page, f"/box/{game.slug}")
+        begin = page.locator(".begin button")
+        expect(begin).to_be_enabled()
+        for size in [*SMALLEST, DESK]:
+            screens.turn(size)
+            expect(begin).to_be_in_viewport(ratio=1)
+            begin.click(trial=True)  # Nothing lies over it.
