@@ -182,6 +182,18 @@ def test_no_file_wears_the_name_of_a_well_known_module_of_pythons(file: Path) ->
     assert file.stem not in sys.stdlib_module_names - {"mailbox", "site"}
 
 
+HOUSE = [file for file in FILES if file.relative_to(SOURCE).parts[0] in ("storage", "server", "online")]
+
+
+@pytest.mark.parametrize("file", HOUSE, ids=named)
+def test_what_goes_to_the_disk_or_over_the_wire_is_written_out_in_one_way(file: Path) -> None:
+    """That of storage/records.py; what nodes tell each other is no JSON."""
+    text = file.read_text(encoding="utf-8")
+    others = len(re.findall(r"json\.(?:Encoder|encode|dumps?)\b", text))
+
+    assert others == (named(file) == "storage/records.py")
+
+
 ROOT = Path(__file__).parent.parent
 NEUTRAL = sorted(
     file

@@ -10,6 +10,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import msgspec
 
 from pandemonium.server.wire.answers import Problem
+from pandemonium.storage.records import ENCODE
 
 T = TypeVar("T")
 PATIENCE: Final = 30.0
@@ -49,7 +50,7 @@ def answered(
 ) -> tuple[T, HTTPResponse]:
     """And with it all that came with it."""
     told = {"accept": "application/json", **(headers or {})}
-    body = None if wish is None else msgspec.json.encode(wish)
+    body = None if wish is None else ENCODE(wish)
     if body is not None:
         told["content-type"] = "application/json"
     try:

@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from pandemonium.online.asking import Refused, Unreachable
 from pandemonium.server.wire.messages import FromHouse, FromPage
+from pandemonium.storage.records import ENCODE
 
 SHORTEST: Final = 0.2
 LONGEST: Final = 5.0
@@ -30,7 +31,6 @@ REASONS: Final = {
 }
 """Why it is of no use to call again."""
 _DECODE: Final = msgspec.json.Decoder(FromHouse)
-_ENCODE: Final = msgspec.json.Encoder()
 
 
 class Line:
@@ -57,7 +57,7 @@ class Line:
 
     def say(self, command: FromPage) -> None:
         """Without waiting for the answer."""
-        text = self._unanswered[command.id] = _ENCODE.encode(command)
+        text = self._unanswered[command.id] = ENCODE(command)
         if self._socket is None:
             self._connected()  # Says all that is unanswered.
             return

@@ -20,6 +20,7 @@ from pandemonium.online.asking import Refused
 from pandemonium.online.line import Line
 from pandemonium.server.wire import messages
 from pandemonium.server.wire.table import Position, Table
+from pandemonium.storage.records import ENCODE
 
 A_MOMENT: Final = 0.3
 """So many seconds a program holds back that was too fast."""
@@ -116,7 +117,7 @@ class Seat:
                 action = race.timed(action, round(1000 * (time.monotonic() - self._revealed)))
             elif not self._waited(self._revealed + wait / 1000):
                 return  # The round is over.
-        what = Raw(msgspec.json.encode(action))
+        what = Raw(ENCODE(action))
         try:
             self._not_before = self._ask(messages.Act, self.number, what)
         except Refused as refused:

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from pandemonium.core.game import NATURE, Seat
 from pandemonium.storage.people import EXPIRED, SqlPeople
-from pandemonium.storage.records import Entry, Line, TableRecord
+from pandemonium.storage.records import ENCODE, Entry, Line, TableRecord
 from pandemonium.storage.statements import Row, Statement
 from pandemonium.storage.store import Clash
 
-_ENCODE: Final = msgspec.json.Encoder()
 _DECODE: Final = msgspec.json.Decoder(TableRecord)
 
 _NEW_TABLE: Final = """INSERT INTO tables (id, game, state, public, made, record, revision)
@@ -214,7 +213,7 @@ def _table(record: TableRecord) -> tuple[Statement, ...]:
     """Who changes a table says which revision he has changed; if there is another by now, he has old news."""
     people = [(person, record.id) for person in sorted(record.people | record.invited)]
     played = [(person, record.ended, record.id) for person in sorted(record.players) if record.ended and record.began]
-    written = _ENCODE.encode(record)
+    written = ENCODE(record)
     if record.revision:
         row: Row = (record.state, written, record.revision, record.id, record.revision - 1)
         itself = Statement(_TABLE, [row], must=True)

@@ -11,12 +11,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final, NamedTuple
 
-import msgspec
-
+from pandemonium.storage.records import ENCODE
 from pandemonium.storage.statements import Row, Statement
 from pandemonium.storage.store import Clash, NotSaved
-
-_ENCODE: Final = msgspec.json.Encoder()
 
 MOST_AT_ONCE: Final = 512
 
@@ -111,7 +108,7 @@ def _commit(disk: sqlite3.Connection, jobs: Sequence[Job]) -> None:
             if at_once:
                 # One parameter, a JSON array: Python's lock changes hands once for all rows, and not twice for each,
                 # which is what limits a busy house.
-                disk.execute(text, (_ENCODE.encode(rows).decode(),))
+                disk.execute(text, (ENCODE(rows).decode(),))
             elif disk.executemany(text, rows).rowcount != len(rows) and must:
                 raise Clash(text)  # noqa: TRY301
         if not alone:
