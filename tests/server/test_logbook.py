@@ -145,7 +145,7 @@ def test_against_bots_a_move_is_taken_back_with_their_answers_but_never_past_nat
             assert not book.can_undo(YOU), "one decision, and not the one before it"
             woken = fold(record, log)
             assert woken.match.state == before
-            assert woken.version == book.version == woken.requests["again"]
+            assert woken.version == book.version == woken.done["again"]
             assert not woken.can_undo(YOU)
             log += book.play(YOU, match.legal(YOU)[-1], match.now, 0)
             answered(book, log)

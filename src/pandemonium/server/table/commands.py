@@ -56,8 +56,8 @@ async def answer(table: LiveTable, connection: Connection, command: FromPage) ->
     request = f"{connection.person}/{command.id}"
     book = table.book
     try:
-        if book is not None and request in book.requests:
-            connection.tell(encoded(Done(command.id, book.requests[request])))
+        if book is not None and request in book.done:
+            connection.tell(encoded(Done(command.id, book.done[request])))
         elif request in table.handled:
             _is_done(table, connection, command)
         elif isinstance(command, Act):

@@ -55,11 +55,11 @@ class Logbook:
         "_floor",
         "_reached",
         "bots",
+        "done",
         "game",
         "lines",
         "match",
         "recent",
-        "requests",
         "result",
         "stopped",
         "takebacks",
@@ -80,8 +80,8 @@ class Logbook:
         """The last of them."""
         self.takebacks: list[tuple[int, int]] = []
         """The version that a taking back led to, and the number of the move that was taken back."""
-        self.requests: dict[str, int] = {}
-        """What clients have asked for, and the version that it led to."""
+        self.done: dict[str, int] = {}
+        """What players have asked for, by the name under which they did, and the version that it led to."""
         self.result: Result | None = None
         self.stopped = False
         """Nobody plays on, whatever the rules say."""
@@ -102,7 +102,7 @@ class Logbook:
             entries.append(Entry(self.version, move.by, what, move.at, made, None if entries else request))
             self._stands(Written(self.version, what, made), move)
         if request is not None:
-            self.requests[request] = self.version
+            self.done[request] = self.version
         self.result = self.match.result
         return entries
 
@@ -157,7 +157,7 @@ class Logbook:
             entries.append(Entry(self.version, seat, None, now, made, None if left else request))
         self._floor = len(self.lines)
         if request is not None:
-            self.requests[request] = self.version
+            self.done[request] = self.version
         return entries
 
     def _reach(self, by: Mover) -> int:
@@ -251,7 +251,7 @@ def fold(record: TableRecord, entries: Sequence[Entry]) -> Logbook:
     book.takebacks = takebacks
     book._floor = floor  # noqa: SLF001
     book.version = entries[-1].seq if entries else 0
-    book.requests = _requests(entries)
+    book.done = _done_under(entries)
     book.result = match.result
     book.stopped = record.stopped is not None
     return book
@@ -298,16 +298,16 @@ def chance_of(record: TableRecord) -> FairChance:
     return FairChance(record.seed, [(seat, bytes.fromhex(salt)) for seat, salt in sorted(record.salts.items())])
 
 
-def _requests(entries: Sequence[Entry]) -> dict[str, int]:
-    """Each request, with the version it led to: its own entry and what nature did upon it."""
-    requests: dict[str, int] = {}
+def _done_under(entries: Sequence[Entry]) -> dict[str, int]:
+    """Under which name something was asked for, and the version it led to: its own entry and nature's upon it."""
+    done: dict[str, int] = {}
     current: str | None = None
     for entry in entries:
         if entry.by != NATURE:
             current = entry.request
         if current is not None:
-            requests[current] = entry.seq
-    return requests
+            done[current] = entry.seq
+    return done
 
 
 @cache
