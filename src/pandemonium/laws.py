@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import inspect, structs
@@ -21,7 +21,7 @@ from pandemonium.core.match import AnyMatch, Match, begin, first_untrue, replay
 from pandemonium.core.moments import timeline
 from pandemonium.core.options import read_options, write_options
 from pandemonium.core.paper import read
-from pandemonium.core.screen import RaceScreen, screen_of
+from pandemonium.core.screen import race_screen_of
 from pandemonium.core.words import LANGUAGES, Words
 
 LONGEST = 50_000
@@ -152,8 +152,7 @@ def a_race_has_its_keys(match: AnyMatch) -> None:
     key means two things, in any language."""
     if match.game.race is None:
         return
-    screen = cast(RaceScreen[Any, Any], screen_of(match.game))
-    assert hasattr(screen, "keys"), f"{match.game.package}.terminal says which keys mean what"
+    screen = race_screen_of(match.game)
     for people, language in product(range(1, match.seats + 1), LANGUAGES):
         hands = screen.keys(match.options, people, Words(language, match.game))
         assert 1 <= len(hands) <= people

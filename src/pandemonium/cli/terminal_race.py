@@ -8,12 +8,11 @@ import select
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.game import NATURE, Illegal, Move, Refusal, Seat
 from pandemonium.core.paper import shorten
-from pandemonium.core.screen import RaceScreen
 
 LATE: Final = 0.4
 """Who presses a key so many seconds after the end at most meant the round, and does not answer what is asked next."""
@@ -114,8 +113,7 @@ def _show(table: TerminalTable) -> None:
 
 
 def _keys(table: TerminalTable, runners: list[Seat]) -> dict[str, tuple[Seat, Any]]:
-    screen = cast(RaceScreen[Any, Any], table.screen)
-    hands = screen.keys(table.match.options, len(table.people), table.words)
+    hands = table.hands()
     if len(hands) < len(table.people):
         raise Refusal("too-many-people", game=table.match.game.title, most=len(hands))
     if not sys.stdin.isatty():

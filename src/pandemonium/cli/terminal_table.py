@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
@@ -25,7 +25,7 @@ from pandemonium.core.bots import Bots
 from pandemonium.core.evaluation import Evaluation
 from pandemonium.core.game import PUBLIC, Eyes, Refusal, Seat
 from pandemonium.core.match import AnyMatch
-from pandemonium.core.screen import RaceScreen, screen_of
+from pandemonium.core.screen import race_screen_of, screen_of
 
 KEYS: Final = {"?": "help", "h": "hint", "l": "log", "u": "undo", "q": "leave"}
 """What can be typed instead of a move: the same in every language."""
@@ -180,13 +180,16 @@ class TerminalTable:
 
     def ready(self, runners: Collection[Seat]) -> list[Text]:
         """Before a race: whose keys are which."""
-        keys = cast(RaceScreen[Any, Any], self.screen).keys(self.match.options, len(self.people), self.words)
-        hands = dict(zip(self.people, keys, strict=False))
+        hands = dict(zip(self.people, self.hands(), strict=False))
         return [
             Text(self.words("race.your-keys", name=self.names[seat], keys=", ".join(hands[seat])))
             for seat in self.people
             if seat in runners
         ]
+
+    def hands(self) -> Sequence[Mapping[str, Any]]:
+        """In a race, the action behind each key, for each who finds room at the keyboard."""
+        return race_screen_of(self.match.game).keys(self.match.options, len(self.people), self.words)
 
     def hand_over_to(self, seat: Seat) -> None:
         """A screen between hidden hands: nobody sees what is not his."""

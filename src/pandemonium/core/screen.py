@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from pandemonium.core.game import AnyGame
@@ -36,4 +37,18 @@ class RaceScreen(Screen[A, V_contra], Protocol):
 
 
 def screen_of(game: AnyGame) -> Screen[Any, Any]:
-    return cast(Screen[Any, Any], import_module(f"{game.package}.terminal"))
+    """Raises TypeError if its `terminal.py` does not do what it must."""
+    return cast(Screen[Any, Any], _terminal(game, "draw", "answers"))
+
+
+def race_screen_of(game: AnyGame) -> RaceScreen[Any, Any]:
+    """The same for a game of speed, which says which keys mean what."""
+    return cast(RaceScreen[Any, Any], _terminal(game, "draw", "answers", "keys"))
+
+
+def _terminal(game: AnyGame, *does: str) -> ModuleType:
+    terminal = import_module(f"{game.package}.terminal")
+    missing = [each for each in does if not callable(getattr(terminal, each, None))]
+    if missing:
+        raise TypeError(f"{terminal.__name__} has no {' and no '.join(missing)}")
+    return terminal
