@@ -19,6 +19,11 @@ def test_a_short_text_is_read_without_a_parser() -> None:
     assert usual_text(sent(b"")) == ""
 
 
+@pytest.mark.parametrize("size", range(126))
+def test_of_whatever_length_a_short_text_is_the_one_that_was_masked(size: int) -> None:
+    assert usual_text(sent(bytes(range(size)))) == bytes(range(size)).decode()
+
+
 @pytest.mark.parametrize(
     "data",
     [
