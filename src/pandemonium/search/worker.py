@@ -7,8 +7,17 @@ import os
 import pickle
 import signal
 import sys
-from asyncio import CancelledError, IncompleteReadError, Task, create_subprocess_exec, create_task, shield, timeout
-from asyncio.subprocess import Process
+from asyncio import (
+    CancelledError,
+    IncompleteReadError,
+    SubprocessTransport,
+    Task,
+    create_task,
+    get_running_loop,
+    shield,
+    timeout,
+)
+from asyncio.subprocess import Process, SubprocessStreamProtocol
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
@@ -24,6 +33,8 @@ NICER: Final = 5
 other things has next to no time at all."""
 POLICY: Final = "SCHED_OTHER"
 """How Linux deals out its time: `SCHED_BATCH` wakes nobody else's core, `SCHED_IDLE` has what nobody else wants."""
+LIMIT: Final = 65_536
+"""So many bytes of an answer are read before it is asked for."""
 SLACK: Final = 2.0
 """So many seconds later it has not ended itself, and is ended."""
 COMMAND: Final = "from pandemonium.search.worker import main; main()"
@@ -42,8 +53,9 @@ class Failed(Exception):
 class Worker:
     """One process, which does one thing after the other. Whatever it is asked must have a name there too."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, pipes: SubprocessTransport) -> None:
         self._process = process
+        self._pipes = pipes
         self.gone: Task[int] = create_task(process.wait())
         """Done when the process has ended; with which code."""
 
@@ -53,10 +65,20 @@ class Worker:
         environment = {**os.environ, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONPATH": os.pathsep.join(sys.path)}
         # By -P no module is looked for where the house happened to be opened.
         command = (sys.executable, "-P", "-c", COMMAND)
+        loop = get_running_loop()
+        # As create_subprocess_exec does, which keeps to itself what has to be closed in the end.
         try:
-            return cls(await create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment))
+            pipes, streams = await loop.subprocess_exec(
+                lambda: SubprocessStreamProtocol(LIMIT, loop),
+                *command,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=None,
+                env=environment,
+            )
         except OSError as error:
             raise Died(str(error)) from error
+        return cls(Process(pipes, streams, loop), pipes)
 
     @property
     def pid(self) -> int:
@@ -112,7 +134,7 @@ class Worker:
             await ended
             raise
         finally:
-            self._process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
+            self._pipes.close()
 
 
 def _framed(what: object) -> bytes:
