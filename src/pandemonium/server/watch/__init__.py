@@ -1,1 +1,1 @@
-"""The house as its operator sees it: figures, logs, and a page of his own."""
+"""The house as its operator sees it: by figures, by logs, and in a browser."""

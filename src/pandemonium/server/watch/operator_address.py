@@ -26,8 +26,8 @@ from pandemonium.server.origin import LAST_PORT, headers_of, is_called_rightly, 
 from pandemonium.server.people.language import HouseWords, preferred, words_of
 from pandemonium.server.transport.connection import Connection
 from pandemonium.server.watch.logs import note
-from pandemonium.server.watch.operator_page import house_page, message_page, table_page
-from pandemonium.server.watch.people_page import people_page
+from pandemonium.server.watch.operator_html import house_html, message_html, table_html
+from pandemonium.server.watch.people_html import people_html
 from pandemonium.storage.records import Person
 from pandemonium.storage.store import NOT_SAVED, NotSaved
 
@@ -111,7 +111,7 @@ class Operator:
     async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, words: HouseWords) -> Answer:
         # A stranger's page whose name leads here (DNS rebinding) calls the house by that name.
         if not self._token and not is_called_rightly(headers, ("localhost",)):
-            return _page(421, message_page(words, words("no.wrong-host")))
+            return _html(421, message_html(words, words("no.wrong-host")))
         credentials = headers.get("authorization", "")
         if not self._knows(credentials):
             return await self._turn_away(words, is_wrong=bool(credentials))
@@ -120,13 +120,13 @@ class Operator:
             form = await _form(receive)
             by_program = credentials.lower().startswith("bearer ")
             if not by_program and not (same_origin(headers) and self._is_ours(form)):
-                return _page(403, message_page(words, words("no.wrong-origin")))
+                return _html(403, message_html(words, words("no.wrong-origin")))
             try:
                 return await self._do(path, form, words)
             except NotSaved:
-                return _page(503, message_page(words, words(f"no.{NOT_SAVED}")))
+                return _html(503, message_html(words, words(f"no.{NOT_SAVED}")))
         if method not in ("GET", "HEAD"):
-            return _page(405, message_page(words, words("no.wrong-method")), {"allow": "GET, HEAD, POST"})
+            return _html(405, message_html(words, words("no.wrong-method")), {"allow": "GET, HEAD, POST"})
         return await self._show(path, words)
 
     async def _turn_away(self, words: HouseWords, *, is_wrong: bool) -> Answer:
@@ -137,13 +137,13 @@ class Operator:
             self._note_wrong_token()
             if not self._house.allowed.operator_tokens.takes():
                 if self._waiting >= MOST_WAITING:
-                    return _page(429, message_page(words, words("no.too-fast")), {"connection": "close"})
+                    return _html(429, message_html(words, words("no.too-fast")), {"connection": "close"})
                 self._waiting += 1
                 try:
                     await sleep(SLOWLY)
                 finally:
                     self._waiting -= 1
-        return _page(401, message_page(words, words("operator.who")), asks)
+        return _html(401, message_html(words, words("operator.who")), asks)
 
     def _note_wrong_token(self) -> None:
         """One line for many: nobody shall fill the log."""
@@ -174,16 +174,16 @@ class Operator:
             return 200, {"content-type": CONTENT_TYPE_LATEST}, generate_latest(house.figures.registry)
         if path == "/":
             await self._count()
-            return _page(200, house_page(house, words, self._form_key))
+            return _html(200, house_html(house, words, self._form_key))
         if path == "/people":
-            return _page(200, people_page(house, await house.programs.all(), words, self._form_key))
+            return _html(200, people_html(house, await house.programs.all(), words, self._form_key))
         found = _TABLE.fullmatch(path)
         table = None if found is None or found[2] else house.tables.get(found[1])
         if table is None:
-            return _page(404, message_page(words, words("no.not-found" if found is None else "no.no-table")))
+            return _html(404, message_html(words, words("no.not-found" if found is None else "no.no-table")))
         here = await house.people.all_known(sorted(table.pages.here))
         people = [(person, self._handle(person.id)) for person in here.values()]
-        return _page(200, table_page(table, words, self._form_key, house.settings.now(), people))
+        return _html(200, table_html(table, words, self._form_key, house.settings.now(), people))
 
     async def _do(self, path: str, form: Mapping[str, str], words: HouseWords) -> Answer:
         house, found = self._house, _TABLE.fullmatch(path)
@@ -191,7 +191,7 @@ class Operator:
             try:
                 return await self._decide(path, form, words)
             except Refusal as refusal:
-                return _page(409, message_page(words, words.refusal(refusal)))
+                return _html(409, message_html(words, words.refusal(refusal)))
         if path == "/new-tables" and form.get("take") in ("yes", "no"):
             await house.moderation.take_new_tables(take=form["take"] == "yes")
             note(logging.INFO, "new-tables", take=form["take"])
@@ -200,9 +200,9 @@ class Operator:
                 await house.close_table(found[1])
                 note(logging.INFO, "table-closed", table=found[1])
             except Refusal as refusal:
-                return _page(409, message_page(words, words.refusal(refusal)))
+                return _html(409, message_html(words, words.refusal(refusal)))
         else:
-            return _page(404, message_page(words, words("no.not-found")))
+            return _html(404, message_html(words, words("no.not-found")))
         return 303, {"location": "/"}, b""
 
     async def _decide(self, path: str, form: Mapping[str, str], words: HouseWords) -> Answer:
@@ -227,7 +227,7 @@ class Operator:
             await house.send_program_away(program[1], None)
             note(logging.INFO, "program-sent-away", program=program[1])
         else:
-            return _page(404, message_page(words, words("no.not-found")))
+            return _html(404, message_html(words, words("no.not-found")))
         return 303, {"location": "/people"}, b""
 
     def _handle(self, person: str) -> str:
@@ -270,8 +270,8 @@ def _decided(form: Mapping[str, str]) -> Mapping[str, str]:
     return {**form, "what": what, "whom": whom} if whom else form
 
 
-def _page(status: int, page: str, headers: Mapping[str, str] | None = None) -> Answer:
-    return status, {"content-type": _HTML, **(headers or {})}, page.encode()
+def _html(status: int, text: str, headers: Mapping[str, str] | None = None) -> Answer:
+    return status, {"content-type": _HTML, **(headers or {})}, text.encode()
 
 
 async def _form(receive: Receive) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The operator's page: made by the house, without a script. It shows who is there, and no hand, no link, no secret."""
+"""What the house shows its operator in a browser, without a script: who is there, and no hand, no link, no secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pandemonium.server.table.live import LiveTable
 
 EVERY: Final = 5
-"""The page comes anew after so many seconds."""
+"""It comes anew after so many seconds."""
 MOST_LISTED: Final = 200
 _STYLE: Final = """
 :root { color-scheme: light dark; --bg: #f3e8d2; --ink: #2a1810; --soft: #644a38; --line: #c9b48e; }
@@ -59,7 +59,7 @@ form p { display: flex; flex-wrap: wrap; gap: .5rem; }
 """
 
 
-def house_page(house: House, words: HouseWords, key: str) -> str:
+def house_html(house: House, words: HouseWords, key: str) -> str:
     """Everything at a glance."""
     tables = sorted(house.tables.values(), key=lambda table: (-len(table.pages), -table.record.made))
     now = house.settings.now()
@@ -88,8 +88,8 @@ def house_page(house: House, words: HouseWords, key: str) -> str:
     return whole(words, words("operator.title"), body, refresh=True)
 
 
-def table_page(table: LiveTable, words: HouseWords, key: str, now: int, here: Sequence[tuple[Person, str]]) -> str:
-    """One table, and the button that closes it: a page that does not go away while it is being read."""
+def table_html(table: LiveTable, words: HouseWords, key: str, now: int, here: Sequence[tuple[Person, str]]) -> str:
+    """One table, and the button that closes it: it does not go away while it is being read."""
     record = table.record
     close = f"<p>{escape(words('operator.close-means'))}</p>" + button(
         f"/tables/{record.id}/close", key, words("operator.close")
@@ -125,7 +125,7 @@ def hours(words: HouseWords) -> str:
     return f'<select name="hours" aria-label="{escape(words("operator.until"))}">{options}</select>'
 
 
-def message_page(words: HouseWords, text: str) -> str:
+def message_html(words: HouseWords, text: str) -> str:
     return whole(words, words("operator.title"), f"<p>{escape(text)}</p>{back(words)}")
 
 

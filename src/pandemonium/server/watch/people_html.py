@@ -1,4 +1,4 @@
-"""The operator's page about people: who is silenced or barred, which programs come in, what cookies are signed with."""
+"""The same about people: who is silenced or barred, which programs come in, what cookies are signed with."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from pandemonium.server.people.language import HouseWords
 from pandemonium.server.people.moderation import hour_of
-from pandemonium.server.watch.operator_page import back, button, hours, whole
+from pandemonium.server.watch.operator_html import back, button, hours, whole
 from pandemonium.storage.records import Program
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
 
 
-def people_page(house: House, programs: Sequence[Program], words: HouseWords, key: str) -> str:
+def people_html(house: House, programs: Sequence[Program], words: HouseWords, key: str) -> str:
     """It does not come anew by itself: nothing moves while he decides."""
     sections = (
         _bans(house, words, key),
