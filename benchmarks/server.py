@@ -41,6 +41,9 @@ PATIENCE = 60
 """So many seconds one run of theirs may take."""
 ON_FILES = 20
 BEGAN = time.monotonic()
+ASLEEP = 18
+FIRST = 10
+"""Of so many generations of sleeping tables so many are not counted."""
 SEATS = 4
 PACE = 500
 """In the runs at a pace each table has a move every so many ms: 200 a second at a hundred tables."""
@@ -51,24 +54,24 @@ Measured = dict[str, Any]
 @contextmanager
 def house(*flags: str) -> Iterator[tuple[int, int]]:
     """The real server; its port and its process."""
+    with opened("-m", "pandemonium.server", "--no-limits", *flags) as (port, running):
+        yield port, running.pid
+
+
+@contextmanager
+def opened(*program: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    """A server that this program is, on a port and a folder of its own."""
     port = free_port()
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    pipe = subprocess.PIPE
     with TemporaryDirectory() as data:
-        command = [
-            sys.executable,
-            "-m",
-            "pandemonium.server",
-            "--port",
-            str(port),
-            "--data",
-            data,
-            "--no-limits",
-            *flags,
-        ]
-        with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as running:
+        command = [sys.executable, *program, "--port", str(port), "--data", data]
+        with subprocess.Popen(
+            command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+        ) as running:
             try:
                 wait_until_open(port)
-                yield port, running.pid
+                yield port, running
             finally:
                 running.terminate()
 
@@ -108,14 +111,19 @@ def kb_asleep(tables: int, generations: Iterable[int]) -> tuple[float, float]:
 
     One difference says nothing: a process keeps what it once had, for the next ones. So generation after generation
     comes, plays, and falls asleep; what each sleeping table costs is by how much the process grows with every one of
-    them, once it has all the room that one generation needs (the first are not counted)."""
+    them, once it has all the room that it needs for so many. Python finds that little by little: the first thousand
+    tables are not counted."""
     sizes = []
-    with house("--idle", "0.2") as (port, pid):
+    with opened(str(Path(__file__).with_name("_asleep.py"))) as (port, running):
+        assert running.stdin is not None
+        assert running.stdout is not None
         for _ in generations:
             subprocess.run(load_command(port, tables, 4), input="\n", stdout=subprocess.DEVNULL, text=True, check=True)
-            time.sleep(1)
-            sizes.append(resident(pid))
-    grown = [(after - before) / tables for before, after in pairwise(sizes[2:])]
+            running.stdin.write("\n")
+            running.stdin.flush()
+            assert running.stdout.readline() == "asleep\n"
+            sizes.append(resident(running.pid))
+    grown = [(after - before) / tables for before, after in pairwise(sizes[FIRST:])]
     return mean(grown), stdev(grown) / len(grown) ** 0.5
 
 
@@ -199,6 +207,10 @@ def say(who: str, measured: Measured) -> None:
     )
 
 
+def say_asleep(asleep: float, error: float) -> None:
+    print(f"memory: {asleep:.2f} kB a sleeping table, standard error {error:.2f}")
+
+
 def python() -> str:
     """What we run on, and what is known of how it was built: that decides a tenth of what a move costs."""
     flags = f"{sysconfig.get_config_var('CONFIG_ARGS')} {sysconfig.get_config_var('PY_CORE_CFLAGS')}"
@@ -219,13 +231,21 @@ def rounds(most: int, until: float, least: int = 1) -> Iterator[int]:
         yield number
 
 
-def main() -> None:
+def wishes() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./pandemonium bench server")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--node", default=str(NODE), help="what boardgame.io runs on, if not our environment's")
-    args = parser.parse_args()
+    parser.add_argument("--asleep", action="store_true", help="only what a sleeping table costs in memory")
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = wishes()
+    if args.asleep:
+        say_asleep(*kb_asleep(args.tables, range(ASLEEP)))
+        return
     version = subprocess.run([args.node, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     print(f"{python()}, boardgame.io on Node {version}", flush=True)
     own: list[Measured] = []
@@ -267,9 +287,9 @@ def main() -> None:
     late, early = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     ratios["cost-of-a-move-400-vs-40"] = neighbours(late, early, "cpu_per_move")
     awake = median(each["kb_gathered"] for each in own)
-    asleep, error = kb_asleep(50, rounds(12, until=215, least=6))
+    asleep, error = kb_asleep(args.tables, rounds(ASLEEP, until=215, least=FIRST + 4))
     print(f"memory: {awake:.0f} kB a live table with its four sockets before its first move")
-    print(f"memory: {asleep:.1f} kB a sleeping table, standard error {error:.1f}")
+    say_asleep(asleep, error)
     ratios["kb-asleep-vs-awake"] = asleep / awake
     for name, value in ratios.items():
         print(f"ratio {name} {value:.2f}")
