@@ -32,7 +32,7 @@ Job = Callable[[], Awaitable[Any]]
 log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 100
-REQUESTS_KEPT: Final = 256
+HANDLED_KEPT: Final = 256
 
 
 class Asleep(Exception):
@@ -370,5 +370,5 @@ class LiveTable:
 
     def remember(self, request: str) -> None:
         self.handled[request] = None
-        if len(self.handled) > REQUESTS_KEPT:
+        if len(self.handled) > HANDLED_KEPT:
             self.handled.popitem(last=False)
