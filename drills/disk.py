@@ -7,7 +7,7 @@ import asyncio
 import resource
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from drills._house import House
 from drills._ledger import Facts, Ledger, audit
 from drills._page import NOT_SAVED, DrillContext, Page
 from drills._report import Report
+from drills._wishes import wishes
 
 from pandemonium.storage.folder import DATABASE
 
@@ -164,10 +165,9 @@ def _went_on(page: Page, since: float) -> bool:
 
 
 def main() -> int:
-    parser = ArgumentParser(prog="./pandemonium drill disk", description=__doc__)
+    parser = wishes("disk", __doc__)
     parser.add_argument("--rounds", type=int, default=25, help=f"how often each of {', '.join(FAULTS)} sets in (25)")
     parser.add_argument("--lasts", type=float, default=3, help="for how many seconds (3)")
-    parser.add_argument("--seed", type=int, default=0, help="for the moments, the moves and everything else (0)")
     args = parser.parse_args()
     with TemporaryDirectory(prefix="drill-disk-") as folder:
         drill = Drill(args, Path(folder))

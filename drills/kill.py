@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -19,6 +19,7 @@ from drills._house import House, Kindling
 from drills._ledger import Ledger, audit
 from drills._page import DrillContext, Page
 from drills._report import Report
+from drills._wishes import takes_patience, wishes
 
 from pandemonium.storage.folder import DATABASE
 from pandemonium.storage.schema import STEPS
@@ -201,17 +202,10 @@ def _pages(companies: list[Company]) -> list[Page]:
 
 
 def main() -> int:
-    parser = ArgumentParser(prog="./pandemonium drill kill", description=__doc__)
+    parser = wishes("kill", __doc__)
     parser.add_argument("--kills", type=int, default=1_000, help="how often the house is killed (1000)")
     parser.add_argument("--house", type=int, default=25, help="how many of them one data folder lives through (25)")
-    parser.add_argument("--seed", type=int, default=0, help="for the moments, the moves and everything else (0)")
-    parser.add_argument(
-        "--patience",
-        type=float,
-        default=SOON_ENOUGH,
-        metavar="S",
-        help=f"everybody is back within so many seconds, or it is a fault ({SOON_ENOUGH:g}); more for a busy machine",
-    )
+    takes_patience(parser, "everybody is back", SOON_ENOUGH)
     args = parser.parse_args()
     with TemporaryDirectory(prefix="drill-kill-") as folder:
         drill = Drill(args, Path(folder))

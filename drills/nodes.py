@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -23,6 +23,7 @@ from drills._ledger import Ledger, audit
 from drills._network import Wire
 from drills._page import DrillContext, Page
 from drills._report import Report
+from drills._wishes import takes_patience, wishes
 
 from pandemonium.storage.postgres import PostgresStore
 from tests.nodes.real import Nats, Postgres
@@ -273,19 +274,12 @@ def _goes_on(page: Page, since: float) -> bool:
 
 
 def main() -> int:
-    parser = ArgumentParser(prog="./pandemonium drill nodes", description=__doc__)
+    parser = wishes("nodes", __doc__)
     parser.add_argument("--faults", type=int, default=90, help="how many there are (90)")
     parser.add_argument(
         "--only", choices=KINDS, action="append", help="of these kinds (all); can be given several times"
     )
-    parser.add_argument("--seed", type=int, default=0, help="for the moments, the moves and everything else (0)")
-    parser.add_argument(
-        "--patience",
-        type=float,
-        default=SOON_ENOUGH,
-        metavar="S",
-        help=f"tables move within so many seconds, or it is a fault ({SOON_ENOUGH:g}); more for a busy machine",
-    )
+    takes_patience(parser, "tables move", SOON_ENOUGH)
     args = parser.parse_args()
     with TemporaryDirectory(prefix="drill-nodes-") as folder, Postgres(durable=True) as postgres, Nats() as nats:
         drill = Drill(args, Path(folder), postgres, nats)

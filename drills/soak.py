@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ from drills._house import free_port, python
 from drills._ledger import Facts, Ledger, audit
 from drills._page import DrillContext, Manners
 from drills._report import Report
+from drills._wishes import wishes
 
 STEPS: Final = (0.2, 0.5, 1, 2, 5, 30)
 """In simulated seconds: so much passes at a time."""
@@ -187,10 +188,9 @@ class Drill:
 
 
 def main() -> int:
-    parser = ArgumentParser(prog="./pandemonium drill soak", description=__doc__)
+    parser = wishes("soak", __doc__)
     parser.add_argument("--matches", type=int, default=10_000, help="how many are played (10000)")
     parser.add_argument("--day", type=int, default=250, help="how many of them in a day, before all go home (250)")
-    parser.add_argument("--seed", type=int, default=0, help="for moves, luck and everything else (0)")
     args = parser.parse_args()
     with TemporaryDirectory(prefix="drill-soak-") as folder:
         drill = Drill(args, Path(folder))
