@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import siege
+from benchmarks import server, siege
 
 BENCHES = Path(__file__).parent.parent / "benchmarks"
 NAMES = sorted(found.stem for found in BENCHES.glob("*.py") if not found.stem.startswith("_"))
@@ -81,6 +81,15 @@ def test_a_small_crowd_is_carried_and_counted(tmp_path: Path) -> None:
         assert 0 < int(told[f"load-40-p50-us{how}"]) <= int(told[f"load-40-p99-us{how}"])
         assert int(told[f"load-40-cpu-us-a-move{how}"]) > 0
     assert "0 refused" in ran.stdout
+
+
+def test_tables_are_measured_when_all_of_them_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a house of their own, which says so: if it did not open, or ended, there would be no figure."""
+    monkeypatch.setattr(server, "FIRST", 0)
+
+    _, error = server.kb_asleep(1, range(3))
+
+    assert error >= 0
 
 
 @pytest.mark.parametrize(("done", "code", "said"), [(0, 1, "did nothing"), (3, 0, "held under every attack")])
