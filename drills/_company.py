@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, Final
 
 import httpx
-from drills._ledger import Facts, Ledger
-from drills._page import DrillContext, Page, patience
+from drills._ledger import Facts, Ledger, Names
+from drills._page import DrillContext, Page, patience, person_of
 
 PATIENCE: Final = 60
 REMATCHES: Final = 0.3
@@ -42,6 +42,7 @@ class Guest:
         if not self.cookie:
             answer = await self.asks("GET", "/api/me")
             self.cookie = answer.headers["set-cookie"].partition(";")[0]
+            self._ledger.names.setdefault(person_of(self.cookie), Names())
 
     async def asks(self, method: str, path: str, body: Any = None) -> httpx.Response:
         """The house's answer, whatever it is; but while nothing can be written, or the house closes, he asks again."""
@@ -76,13 +77,14 @@ class Guest:
 
     async def renames_himself(self) -> None:
         """What he is called afterwards is what he was promised last, or what he has asked for since."""
-        names = self._ledger.names[self.cookie]
-        names.append(f"Imp {self._luck.randrange(10**9)}")
-        (await self.asks("PATCH", "/api/me", {"name": names[-1]})).raise_for_status()
+        names = self._ledger.names[person_of(self.cookie)]
+        names.asked = f"Imp {self._luck.randrange(10**9)}"
+        (await self.asks("PATCH", "/api/me", {"name": names.asked})).raise_for_status()
+        names.promised = names.asked
         self._ledger.counts["done_rename"] += 1
         called = (await self.asks("GET", "/api/me")).json()["name"]
-        if called != names[-1]:
-            self._ledger.fault(f"a guest is called {called}, and was promised {names[-1]}")
+        if called != names.promised:
+            self._ledger.fault(f"a guest is called {called}, and was promised {names.promised}")
 
     async def uses_a_link(self) -> None:
         """A link that was promised is good until it is used, and then no more."""

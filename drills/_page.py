@@ -30,6 +30,8 @@ NAP: Final = (0.2, 2.0)
 A_WHILE: Final = 0.1
 """After a refusal, before something else is tried."""
 SEAT_TAGS: Final = ("act", "undo")
+WHAT: Final = ("what", "pledge", "salt")
+"""How what is asked for is called, where more is asked than who and where."""
 
 
 class Manners(Struct, frozen=True, kw_only=True):
@@ -50,6 +52,11 @@ class Manners(Struct, frozen=True, kw_only=True):
 def patience(attempt: int, luck: Random) -> float:
     """As the page waits before it comes back."""
     return min(LONGEST_WAIT, 0.25 * 2.0**attempt) * (0.7 + 0.6 * luck.random())
+
+
+def person_of(cookie: str) -> str:
+    """Whom the house has signed there."""
+    return cookie.partition("=")[2].partition(".")[0]
 
 
 class DrillContext(Struct, frozen=True):
@@ -90,11 +97,11 @@ class Page:
         self._positions: list[Facts] = []
         self._versions: dict[Any, int] = {}
         """By eyes: who has given up a seat in a race sees no further than the public."""
-        self._told: dict[Any, dict[int, str]] = {}
-        """By eyes and version, the moves that it was told of."""
         self._sits = False
         self._salt = luck.randbytes(16).hex()
         self._nap = 0.0
+        self._commitments: dict[str, str] = {}
+        """By request, which seed the table had then."""
         self._shown: set[str] = set()
         """For which seeds of the house it has shown its salt."""
         self._socket: ClientConnection | None = None
@@ -192,13 +199,7 @@ class Page:
             if version < before:
                 self._ledger.fault(f"table {self.id}: version {before} was told, and then {version}")
             self._versions[position["eyes"]] = version
-            told = self._told.setdefault(position["eyes"], {})
-            for seq in [seq for seq in told if seq > message["since"]]:
-                del told[seq]
-            for moment in position["moments"]:
-                text = told.setdefault(moment["seq"], moment["text"])
-                if text != moment["text"]:
-                    self._ledger.fault(f"table {self.id}: move {moment['seq']} was {text}, and is {moment['text']}")
+            self._ledger.tell(self.id, position)
             self.in_a_round = self.race and bool(position["toAct"])
             self.waits_for_a_bot = any(self._plays_as_bot(seat) for seat in position["toAct"])
         newest = max((position["version"] for position in self._positions), default=0)
@@ -285,6 +286,7 @@ class Page:
         self._asked += 1
         message = {"type": kind, "id": f"p{self._number}-{self._asked}", **facts}
         self.unanswered[message["id"]] = message
+        self._commitments[message["id"]] = self.table["commitment"]
         await self._send(message)
 
     async def _send(self, message: Facts) -> None:
@@ -309,7 +311,17 @@ class Page:
             return  # It was asked for again, and both answers came.
         kind = asked["type"]
         self._ledger.promises.append(
-            Promise(self._number, self.id, asked["id"], kind, asked.get("seat"), asked.get("what"), message["version"])
+            Promise(
+                self._number,
+                self.id,
+                asked["id"],
+                kind,
+                asked.get("seat", self._seat),
+                next((asked[what] for what in WHAT if what in asked), None),
+                message["version"],
+                person_of(self._cookie),
+                self._commitments.pop(asked["id"]),
+            )
         )
         self._ledger.counts[f"done_{kind}"] += 1
         if kind == "sit":

@@ -14,10 +14,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import httpx
+from drills._audit import audit
 from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import House
-from drills._ledger import Facts, Ledger, audit
+from drills._ledger import Facts, Ledger
 from drills._page import NOT_SAVED, DrillContext, Page
 from drills._report import Report
 from drills._wishes import wishes

@@ -13,10 +13,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from drills._audit import audit
 from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at, made_old, version_of
 from drills._house import House, Kindling
-from drills._ledger import Ledger, audit
+from drills._ledger import Ledger
 from drills._page import DrillContext, Page
 from drills._report import Report
 from drills._wishes import takes_patience, wishes

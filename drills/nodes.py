@@ -17,9 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import httpx
+from drills._audit import audit
 from drills._company import Company, browser, mixed, playing
 from drills._house import House, Kindling
-from drills._ledger import Ledger, audit
+from drills._ledger import Ledger
 from drills._network import Wire
 from drills._page import DrillContext, Page
 from drills._report import Report

@@ -16,10 +16,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from drills._audit import audit
 from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import free_port, python
-from drills._ledger import Facts, Ledger, audit
+from drills._ledger import Facts, Ledger
 from drills._page import DrillContext, Manners
 from drills._report import Report
 from drills._wishes import wishes

@@ -5,16 +5,22 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from drills._ledger import Ledger, Promise, audit
+from drills._audit import audit
+from drills._ledger import Facts, Ledger, Names, Promise
 from drills.nodes import KINDS
 from msgspec.structs import replace
 
 from pandemonium.core.game import Seat
-from pandemonium.server.table.logbook import begin
-from pandemonium.storage.records import Entry, Line, Seating, TableRecord
+from pandemonium.server.table.logbook import begin, fold
+from pandemonium.server.table.schedule import Hours
+from pandemonium.server.table.seen import Standing
+from pandemonium.storage.records import Entry, Event, Line, Person, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
 from tests.server.serving import in_a_loop
 
@@ -120,37 +126,80 @@ sys.exit(report.of(run, report.print))
     assert "count kills 3\n" in ran.stdout
 
 
-def played() -> tuple[list[Entry], list[Promise]]:
+def played(record: TableRecord = RECORD) -> tuple[list[Entry], list[Promise]]:
     """The log of a match that has begun, and what its players were promised."""
-    book = begin(RECORD)
+    book = begin(record)
     log, promises = book.write_down(0), []
     for number in range(3):
         (seat,) = book.match.to_act
         what = book.match.legal(seat)[0]
         log += book.play(seat, what, book.match.now + 10, 0, f"one/p1-{number}")
         card = {"type": "play", "card": what.card}
-        promises.append(Promise(1, RECORD.id, f"p1-{number}", "act", seat, card, book.version))
+        promises.append(Promise(1, RECORD.id, f"p1-{number}", "act", seat, card, book.version, "one"))
     return log, promises
 
 
-async def found(folder: Path, log: list[Entry], promises: list[Promise]) -> list[str]:
-    """What an audit says of these promises, where this is on disk."""
-    store, ledger = SqliteStore(folder / "house.db"), Ledger()
-    ledger.promises = promises
-    await store.save_table(RECORD)
-    await store.append(RECORD, log)
-    await store.say(RECORD.id, Line(1, "one", "One", 0, "boo", 0), "one/p1-say")
+def promised(kind: str, seat: int | None = 1, what: Any = None, table: str = RECORD.id) -> Promise:
+    """Something else than a move, by somebody who sits there."""
+    return Promise(2, table, f"p2-{kind}", kind, seat, what, 0, "one", sha256(RECORD.seed).hexdigest())
+
+
+async def found(
+    folder: Path, log: list[Entry], ledger: Ledger, record: TableRecord = RECORD, *others: TableRecord
+) -> list[str]:
+    """What an audit of this ledger says, where this is on disk."""
+    store = SqliteStore(folder / "house.db")
+    await store.save_table(record, *others)
+    await store.append(record, log)
+    await store.say(record.id, Line(1, "one", "One", 0, "boo", 0), "one/p2-say")
+    await store.save_person(Person("one", "One", None, 0))
     await audit(store, ledger)
     await store.close()
     return ledger.faults
 
 
+def ledger_of(*promises: Promise) -> Ledger:
+    ledger = Ledger()
+    ledger.promises += promises
+    return ledger
+
+
+def told(seq: int, by: Any, text: str, *, version: int = 1, eyes: Any = 0) -> Facts:
+    return {"version": version, "eyes": eyes, "moments": [{"seq": seq, "by": by, "text": text}]}
+
+
+def position(record: TableRecord, log: list[Entry], eyes: Any) -> Facts:
+    """The whole match as these eyes were told of it, move by move."""
+    book = fold(record, log)
+    standing = Standing(book, book.steps_after(0), Hours(None, None))
+    shown: Facts = msgspec.json.decode(msgspec.json.encode(standing.through(eyes)))
+    return shown
+
+
 @in_a_loop
 async def test_an_audit_finds_nothing_where_every_promise_stands(tmp_path: Path) -> None:
-    log, promises = played()
-    said = Promise(1, RECORD.id, "p1-say", "say", None, None, 0)
+    salted = replace(RECORD, salts={1: "ab"})
+    log, promises = played(salted)
+    chairs = (*RECORD.chairs[:3], Seating("bot", gave_up="one"))
+    events = (Event("left", 1, 1, 0, "one/p2-leave"), Event("resigned", 3, 1, 0, "one/p2-resign"))
+    again = replace(RECORD, id="again", state="gathering", began=0)
+    record = replace(salted, chairs=chairs, events=events, pledges={1: "pledged"}, rematch="again")
+    ledger = ledger_of(
+        *promises,
+        *(promised(kind) for kind in ("say", "leave", "sit", "again")),
+        promised("resign", 3),
+        promised("pledge", 1, "pledged"),
+        promised("salt", 1, "ab"),
+    )
+    ledger.names["one"] = Names(promised="One", asked="Two")
+    for eyes in ("public", 0, 3):
+        ledger.tell(RECORD.id, position(salted, log, eyes))
+    taken_back = Entry(len(log) + 1, log[-1].by, None, log[-1].at, 0, "one/p1-undo")
+    faults = await found(tmp_path, [*log, taken_back], ledger, record, again)
 
-    assert await found(tmp_path, log, [*promises, said]) == []
+    assert faults == []
+    assert ledger.counts["moments_audited"] == 3 * len(log)
+    assert ledger.counts["guests_audited"] == 1
 
 
 @pytest.mark.parametrize(
@@ -161,19 +210,92 @@ async def test_an_audit_finds_nothing_where_every_promise_stands(tmp_path: Path)
         (lambda log, its: ([*log[:-1], replace(log[-1], seq=9)], its), "gap"),
         (lambda log, its: (log, [its[1], its[0], its[2]]), "came before it"),
         (lambda log, its: (log, [replace(its[0], version=its[1].version), *its[1:]]), "somebody else stands"),
-        (lambda log, its: (log, [*its, Promise(2, "table", "p2-1", "say", None, None, 0)]), "in the chat 0 times"),
-        (lambda log, its: (log, [*its, Promise(2, "another", "p2-1", "act", 0, None, 0)]), "is gone"),
+        (lambda log, its: (log, [replace(its[0], person="two"), *its[1:]]), "is not in the log"),
+        (lambda log, its: (log, [*its, replace(promised("say"), id="p2-2")]), "in the chat 0 times"),
+        (lambda log, its: (log, [*its, promised("act", 0, table="another")]), "is gone"),
     ],
-    ids=["lost", "another seat", "gap", "another order", "two promised the same", "chat", "table"],
+    ids=["lost", "another seat", "gap", "another order", "two promised the same", "somebody else's", "chat", "table"],
 )
 @in_a_loop
 async def test_an_audit_finds_what_was_lost_or_is_otherwise(tmp_path: Path, broken: object, fault: str) -> None:
     log, promises = played()
     assert callable(broken)
     log, promises = broken(log, promises)
-    faults = await found(tmp_path, log, promises)
+    faults = await found(tmp_path, log, ledger_of(*promises))
 
     assert any(fault in its for its in faults), faults
+
+
+@pytest.mark.parametrize(
+    ("promise", "record"),
+    [
+        (promised("leave"), RECORD),
+        (promised("leave"), replace(RECORD, events=(Event("left", 1, 1, 0, "one/p2-leave"),) * 2)),
+        (promised("resign"), replace(RECORD, events=(Event("resigned", 1, 1, 0, "one/p2-resign"),))),
+        (promised("sit"), replace(RECORD, chairs=(Seating("person", person="two"),) * 4)),
+        (promised("pledge", 1, "pledged"), replace(RECORD, pledges={1: "another"})),
+        (promised("salt", 1, "ab"), RECORD),
+        (promised("again"), RECORD),
+        (promised("again"), replace(RECORD, rematch="nowhere")),
+    ],
+    ids=["leave", "left twice", "resign", "sit", "pledge", "salt", "again", "again, and no table"],
+)
+@in_a_loop
+async def test_an_audit_finds_what_a_table_has_forgotten(
+    tmp_path: Path, promise: Promise, record: TableRecord
+) -> None:
+    faults = await found(tmp_path, played()[0], ledger_of(promise), record)
+
+    assert any("was acknowledged" in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize(
+    ("id", "names", "fault"),
+    [("one", Names(promised="Two", asked="Three"), "is called One"), ("two", Names(), "is gone")],
+)
+@in_a_loop
+async def test_an_audit_looks_names_up(tmp_path: Path, id: str, names: Names, fault: str) -> None:
+    ledger = ledger_of()
+    ledger.names[id] = names
+
+    assert [fault in its for its in await found(tmp_path, played()[0], ledger)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("heard", "fault"),
+    [
+        (lambda log: told(2, log[0].by, "something else"), "is ("),
+        (lambda log: told(1, 3, position(RECORD, log, 0)["moments"][1]["text"]), "is ("),
+        (lambda log: told(len(log) + 1, 0, "more", version=len(log) + 1), "the log ends at"),
+        (lambda log: told(len(log), 0, "a card"), "was never played"),
+    ],
+    ids=["another move", "somebody else's", "more than there is", "no move"],
+)
+@in_a_loop
+async def test_an_audit_finds_a_history_that_was_told_and_is_denied(
+    tmp_path: Path, heard: object, fault: str
+) -> None:
+    log, _ = played()
+    assert callable(heard)
+    ledger = ledger_of()
+    ledger.tell(RECORD.id, heard(log))
+    last = Entry(len(log), log[-2].by, None, log[-2].at, 0, "one/p1-undo")
+    faults = await found(tmp_path, [*log[:-1], last] if "never" in fault else log, ledger)
+
+    assert any(fault in its for its in faults), faults
+
+
+def test_whoever_hears_otherwise_of_a_move_that_was_told_before_finds_a_fault() -> None:
+    """Also after the house has told again from an earlier version, and on another page."""
+    ledger = Ledger()
+    ledger.tell("table", told(7, 2, "13"))
+    ledger.tell("table", told(7, 2, "13"))
+    ledger.tell("table", told(7, 2, "hidden", eyes="public"))
+    assert ledger.faults == []
+
+    ledger.tell("table", told(7, 2, "14"))
+
+    assert len(ledger.faults) == 1
 
 
 @in_a_loop
@@ -181,5 +303,6 @@ async def test_an_audit_finds_luck_that_does_not_follow_from_the_seed(tmp_path: 
     log, promises = played()
     deals = [entry for entry in log if entry.by == "nature"]
     swapped = [replace(log[0], what=deals[1].what), replace(log[1], what=deals[0].what), *log[2:]]
+    faults = await found(tmp_path, swapped, ledger_of(*promises))
 
-    assert any("seed" in fault or "replay" in fault for fault in await found(tmp_path, swapped, promises))
+    assert any("seed" in fault or "replay" in fault for fault in faults)
