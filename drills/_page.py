@@ -30,6 +30,7 @@ NAP: Final = (0.2, 2.0)
 A_WHILE: Final = 0.1
 """After a refusal, before something else is tried."""
 SEAT_TAGS: Final = ("act", "undo")
+WRITES_NOTHING: Final = ("ready", "speak", "emote")
 WHAT: Final = ("what", "pledge", "salt")
 """How what is asked for is called, where more is asked than who and where."""
 
@@ -80,6 +81,9 @@ class Page:
         """When it was last let in, by the clock of this process; 0 while it is outside."""
         self.moved = time.monotonic()
         """When it last heard of something new."""
+        self.proved = 0.0
+        """The house has answered what was asked after this hour, or let it in that called after it: no news that were
+        on their way already."""
         self.leaves = False
         """It comes back no more."""
         self.wants_again = False
@@ -100,10 +104,11 @@ class Page:
         self._sits = False
         self._salt = luck.randbytes(16).hex()
         self._nap = 0.0
-        self._commitments: dict[str, str] = {}
-        """By request, which seed the table had then."""
+        self._asked_at: dict[str, tuple[float, str]] = {}
+        """By request, when, and which seed the table had then."""
         self._shown: set[str] = set()
         """For which seeds of the house it has shown its salt."""
+        self._called = 0.0
         self._socket: ClientConnection | None = None
         self._later: set[Task[None]] = set()
 
@@ -126,6 +131,7 @@ class Page:
         attempt = 0
         while not self.leaves and not self.is_over:
             try:
+                self._called = time.monotonic()
                 address = f"ws://{self._ways()}/api/tables/{self.id}/socket?version={self.version}&language=en"
                 async with connect(
                     address,
@@ -166,7 +172,7 @@ class Page:
     async def _hear(self, message: Facts) -> None:
         match message["type"]:
             case "welcome":
-                self.welcomed = time.monotonic()
+                self.welcomed, self.proved = time.monotonic(), max(self.proved, self._called)
                 self.table = message["table"]
                 self._learn(message)
                 self._keeps_his_seat()
@@ -286,7 +292,7 @@ class Page:
         self._asked += 1
         message = {"type": kind, "id": f"p{self._number}-{self._asked}", **facts}
         self.unanswered[message["id"]] = message
-        self._commitments[message["id"]] = self.table["commitment"]
+        self._asked_at[message["id"]] = (time.monotonic(), self.table["commitment"])
         await self._send(message)
 
     async def _send(self, message: Facts) -> None:
@@ -310,6 +316,9 @@ class Page:
         if asked is None:
             return  # It was asked for again, and both answers came.
         kind = asked["type"]
+        at, commitment = self._asked_at.pop(asked["id"])
+        if kind not in WRITES_NOTHING:
+            self.proved = max(self.proved, at)
         self._ledger.promises.append(
             Promise(
                 self._number,
@@ -320,7 +329,7 @@ class Page:
                 next((asked[what] for what in WHAT if what in asked), None),
                 message["version"],
                 person_of(self._cookie),
-                self._commitments.pop(asked["id"]),
+                commitment,
             )
         )
         self._ledger.counts[f"done_{kind}"] += 1

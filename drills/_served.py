@@ -19,6 +19,7 @@ from typing import Any, Final
 from pandemonium.server.limits import without_limits
 from pandemonium.server.run import Server, server
 from pandemonium.server.settings import Settings
+from pandemonium.server.watch.logs import configure
 from pandemonium.storage import writer as writing
 
 SLOW: Final = 0.4
@@ -37,6 +38,8 @@ BRISK: Final[dict[str, Any]] = {
 def serve(port: str, data: str, *more: str) -> None:
     """`more`: that it is faulty, or where its database and its bus are."""
     database, bus = more if len(more) == 2 else ("", "")
+    if bus:
+        configure("info", "json")  # It says what it is called.
     settings = Settings(data=Path(data), database=database, bus=bus, **BRISK)
     serving = server(settings, host="127.0.0.1", port=int(port))
     if more == ("faulty",):

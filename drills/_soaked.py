@@ -1,4 +1,5 @@
-"""`python -m drills._soaked PORT DATA SEED`: a house in simulated time, which says what it holds.
+"""`python -m drills._soaked PORT DATA SEED MOVED`: a house in simulated time, of which so many seconds have passed; it
+says what it holds.
 
 It reads a line at a time: `moves_on SECONDS`, `restarts`, `holds`; and answers each with a line of JSON."""
 
@@ -20,8 +21,9 @@ from tests.server.rehearsal import Clock
 from tests.server.serving import Serving
 
 
-def main(port: str, data: str, seed: str) -> None:
-    luck, clock = Random(seed), Clock(runs=True)
+def main(port: str, data: str, seed: str, moved: str) -> None:
+    luck, clock = Random(f"{seed} {moved}"), Clock(runs=True)
+    clock.moved = float(moved)
     wishes: dict[str, Any] = {
         "limits": without_limits(),
         "new_seed": lambda: luck.randbytes(32),

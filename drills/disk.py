@@ -19,7 +19,7 @@ from drills._company import Company, browser, mixed, playing
 from drills._database import looked_at
 from drills._house import House
 from drills._ledger import Facts, Ledger
-from drills._page import NOT_SAVED, DrillContext, Page
+from drills._page import NOT_SAVED, WRITES_NOTHING, DrillContext, Page
 from drills._report import Report
 from drills._wishes import wishes
 
@@ -30,7 +30,6 @@ STUCK: Final = 120.0
 """In seconds after the disk is well again: bots wait longer and longer before they try again, up to a minute."""
 ON_ITS_WAY: Final = 0.5
 """What was written before may be heard of so many seconds later."""
-WRITES_NOTHING: Final = ("ready", "speak", "emote")
 PLAYING: Final = 1.0
 
 

@@ -10,13 +10,15 @@ import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import httpx
+import msgspec
 from drills._audit import audit
 from drills._company import Company, browser, mixed, playing
 from drills._house import House, Kindling
@@ -26,6 +28,7 @@ from drills._page import DrillContext, Page
 from drills._report import Report
 from drills._wishes import takes_patience, wishes
 
+from pandemonium.server.nodes.members import Members
 from pandemonium.storage.postgres import PostgresStore
 from tests.nodes.real import Nats, Postgres
 
@@ -39,6 +42,9 @@ MISSED: Final = 1.0
 """So many seconds it waits for an answer."""
 PLAYS: Final = (0.5, 2.0)
 """So many seconds they play between two faults."""
+ON_ITS_WAY: Final = 0.5
+"""What was written before may be heard of so many seconds later."""
+OPENS: Final = b'"event":"node-opens"'
 LASTS: Final = (3.5, 7.0)
 """So many seconds a fault lasts."""
 
@@ -79,6 +85,11 @@ class Place:
     def running(self) -> House:
         assert self.house is not None
         return self.house
+
+    def name(self) -> str:
+        """What the node calls itself that was opened here last: it has said so in its log."""
+        said = [msgspec.json.decode(line) for line in self.running.log.read_bytes().splitlines() if OPENS in line]
+        return str(said[-1]["node"])
 
     async def close(self) -> None:
         if self.house is not None and self.house.pid:
@@ -159,7 +170,7 @@ class Drill:
 
     async def _context(self) -> None:
         async with playing(self._companies, self.ledger):
-            await self._all_play_on(time.monotonic())
+            await self._all_play_on()
             kinds = list(self._kinds)
             for number in range(self._wanted):
                 if number % len(kinds) == 0:
@@ -170,48 +181,49 @@ class Drill:
                 self.ledger.counts[f"nodes_{kind}"] += 1
                 await self._faults[kind](self._luck.choice(self._places))
                 await self._all_ready()
-                await self._all_play_on(time.monotonic())
+                await self._all_play_on()
                 self.report.tell(number + 1)
 
     # What is done to a node
 
     async def _kills(self, place: Place) -> None:
+        struck = self._at_home(place)
         place.running.kill()
-        await self._lasts()
+        await self._lasts(struck)
         place.running.start()
         await place.running.opens()
 
     async def _stops(self, place: Place) -> None:
+        struck = self._at_home(place)
         os.kill(place.running.pid, signal.SIGSTOP)
-        await self._lasts()
+        await self._lasts(struck)
         os.kill(place.running.pid, signal.SIGCONT)
 
     async def _closes(self, place: Place) -> None:
+        struck = self._at_home(place)
         closing = asyncio.create_task(asyncio.to_thread(place.running.close))
-        await self._lasts()
+        await self._lasts(struck)
         await closing
         place.running.start()
         await place.running.opens()
 
     async def _cuts_database(self, place: Place) -> None:
-        place.database.cut()
-        await self._lasts()
-        place.database.mend()
+        await self._without(place, place.database, place.database.cut)
 
     async def _hangs_database(self, place: Place) -> None:
-        place.database.hang()
-        await self._lasts()
-        place.database.mend()
+        await self._without(place, place.database, place.database.hang)
 
     async def _cuts_bus(self, place: Place) -> None:
-        place.bus.cut()
-        await self._lasts()
-        place.bus.mend()
+        await self._without(place, place.bus, place.bus.cut)
 
     async def _hangs_bus(self, place: Place) -> None:
-        place.bus.hang()
-        await self._lasts()
-        place.bus.mend()
+        await self._without(place, place.bus, place.bus.hang)
+
+    async def _without(self, place: Place, wire: Wire, fail: Callable[[], None]) -> None:
+        struck = self._at_home(place)
+        fail()
+        await self._lasts(struck)
+        wire.mend()
 
     async def _restarts_bus(self, _: Place) -> None:
         """Nobody can go on without it, and everybody can afterwards."""
@@ -224,32 +236,43 @@ class Drill:
         await asyncio.sleep(self._luck.uniform(*LASTS) / 2)
         await asyncio.to_thread(self._postgres.start)
 
+    def _at_home(self, place: Place) -> list[Page]:
+        """The pages at tables that are at home on this node: these must move."""
+        names = {one.name(): one for one in self._places}
+        return [page for page in self._pages() if names[at_home(page.id, names)] is place]
+
     # What comes of it
 
-    async def _lasts(self) -> None:
-        """For a while; and how long it takes meanwhile until there is play at every table again."""
+    async def _lasts(self, struck: Sequence[Page]) -> None:
+        """For a while; and how long it takes meanwhile until there is play at every table again that was struck."""
         began = time.monotonic()
         lasts = self._luck.uniform(*LASTS)
-        took = await self._all_play_on(began)
-        self._moves.append(took)
+        self.ledger.counts["pages_that_had_to_move"] += len(struck)
+        await self._until([(page, partial(has_moved, page, began)) for page in struck])
+        took = time.monotonic() - began
+        if struck:
+            self._moves.append(took)
         if took > SOON_ENOUGH:
             self.ledger.counts["moves_later_than_5_s"] += 1
         if took > self._patience:
             self.ledger.fault(f"{self._doing}: a table was played at again only after {took:.2f} s")
         await asyncio.sleep(max(0.0, began + lasts - time.monotonic()))
 
-    async def _all_play_on(self, since: float) -> float:
-        """Until each page has heard of something new, or was let in again: how many seconds that took."""
+    async def _all_play_on(self) -> None:
+        """Until each page has heard of something new that cannot have been on its way before, or was let in again."""
+        since = time.monotonic() + ON_ITS_WAY
         while not all(company.pages for company in self._companies):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-        pages = self._pages()
-        while waiting := [page for page in pages if not _goes_on(page, since)]:
-            if time.monotonic() - since > STUCK:
+        await self._until([(page, partial(_goes_on, page, since)) for page in self._pages()])
+
+    async def _until(self, awaited: list[tuple[Page, Callable[[], bool]]]) -> None:
+        began = time.monotonic()
+        while waiting := [page for page, goes_on in awaited if not goes_on()]:
+            if time.monotonic() - began > STUCK:
                 for page in waiting:
                     self.ledger.fault(f"{self._doing}: {page} does not go on")
-                break
+                return
             await asyncio.sleep(0.01)
-        return time.monotonic() - since
 
     async def _all_ready(self) -> None:
         began = time.monotonic()
@@ -268,6 +291,21 @@ class Drill:
             self.ledger.counts["tables_move_median_ms"] = round(1000 * slowest[len(slowest) // 2])
             self.ledger.counts["tables_move_longest_ms"] = round(1000 * slowest[-1])
         self.report.print()
+
+
+def at_home(table: str, nodes: Collection[str]) -> str:
+    """On which of these nodes a table is at home, if all are well."""
+    members = Members(next(iter(nodes)), lambda: 0.0)
+    for node in nodes:
+        members.hear(node, fit=True)
+    home = members.home(table)
+    assert home is not None
+    return home
+
+
+def has_moved(page: Page, since: float) -> bool:
+    """Whether it was answered, or let in, by somebody whom it has asked after that hour."""
+    return page.proved > since or page.leaves or page.is_over
 
 
 def _goes_on(page: Page, since: float) -> bool:
