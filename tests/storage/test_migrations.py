@@ -17,7 +17,7 @@ from pandemonium.core.game import Refusal
 from pandemonium.storage import schema
 from pandemonium.storage.folder import DataFolder
 from pandemonium.storage.postgres import Database, PostgresStore, move_to
-from pandemonium.storage.records import Line, Person, Program, Token
+from pandemonium.storage.records import Ban, Line, Person, Program, Secret, Token
 from pandemonium.storage.sql import SqlStore
 from tests.nodes.real import Postgres
 from tests.storage.conftest import Opens
@@ -26,6 +26,8 @@ from tests.storage.test_sqlite import entry, record
 NEWEST = len(schema.STEPS)
 KEPT = ("people", "tables", "company", "events", "chat", "tokens")
 """What the first house had already: nothing of it is ever lost."""
+LATER = {"receipts": 2, "played": 3, "programs": 4, "bans": 6, "secrets": 6}
+"""Since which version there is a place for the rest."""
 Moves = Callable[[int | None], Awaitable[None]]
 
 
@@ -57,6 +59,8 @@ async def furnish(store: SqlStore) -> None:
     await store.save_person(Person("p", "Name", "fr", 1))
     await store.save_program(Program("a", "p", "Program", b"digest", 5, 0), 5)
     await store.save_token(Token(b"one", "p", 100), 50)
+    await store.ban(Ban("b", "silence", "p", "", "Name", 100, 50))
+    await store.save_secret(Secret(b"new", 50, 100))
 
 
 async def contents(store: SqlStore, table: str) -> list[tuple[Any, ...]]:
@@ -70,7 +74,7 @@ def test_a_house_goes_back_to_an_older_version_and_forward_again_with_all_that_b
     async def go() -> None:
         store = await opens()
         await furnish(store)
-        before = {table: await contents(store, table) for table in (*KEPT, "receipts", "played", "programs")}
+        before = {table: await contents(store, table) for table in (*KEPT, *LATER)}
         await store.close()
 
         await moves(oldest)
@@ -79,7 +83,8 @@ def test_a_house_goes_back_to_an_older_version_and_forward_again_with_all_that_b
         store = await opens()
         after = {table: await contents(store, table) for table in before}
         # When a match was over was not written down by the first houses: its last move says it.
-        lost = {"receipts": 2, "played": 3, "programs": 4, "people": 4, "tables": 5}
+        lost = {**LATER, "people": 4, "tables": 5}
+        assert all(before.values()), "there is something in each of them"
         for table, rows in before.items():
             if lost.get(table, 0) <= oldest:
                 assert after[table] == rows, table
@@ -163,3 +168,38 @@ def test_a_host_takes_a_closed_house_back_to_an_older_version_and_no_open_one(
     assert main(["migrate", "--to", str(NEWEST + 1), flag, place]) == 2
     assert main(["migrate", flag, place]) == 0
     assert f"version {NEWEST}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("flag", ["--data", "--database"])
+def test_on_the_way_back_what_signs_cookies_stays_and_what_was_forgotten_stays_forgotten(
+    flag: str, home: Path, postgres: Postgres
+) -> None:
+    """An older house knows of one secret: the first, which has leaked."""
+    place = str(home / "house") if flag == "--data" else postgres.database()
+    leaked: list[bytes] = []
+    signs = b"new".ljust(32, b"!")
+
+    async def opened() -> DataFolder | Database:
+        return DataFolder(Path(place)) if flag == "--data" else await Database.open(place, alone=False)
+
+    async def rotates() -> None:
+        house = await opened()
+        leaked.append(house.secret)
+        await house.store.save_secret(Secret(b"old".ljust(32, b"!"), 10, 10))
+        await house.store.save_secret(Secret(signs, 50, 50))
+        await house.shut()
+
+    async def found() -> tuple[bytes, list[Secret]]:
+        house = await opened()
+        try:
+            return house.secret, await house.store.secrets()
+        finally:
+            await house.shut()
+
+    asyncio.run(rotates())
+    assert main(["migrate", "--to", "5", flag, place]) == 0
+    assert main(["migrate", flag, place]) == 0
+    first, more = asyncio.run(found())
+
+    assert leaked != [signs]
+    assert (first, more) == (signs, [])

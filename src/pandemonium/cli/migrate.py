@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import sys
 from argparse import Namespace
-from contextlib import closing
-from pathlib import Path
 
 from pandemonium.cli import arguments
 from pandemonium.cli.serve import data_folder
@@ -15,9 +12,8 @@ from pandemonium.cli.settings import Chosen
 from pandemonium.core.game import Refusal
 from pandemonium.core.words import Words
 from pandemonium.server.people.language import HouseWords
-from pandemonium.storage.folder import DATABASE, LOCK
-from pandemonium.storage.lock import Lock, Taken
-from pandemonium.storage.schema import STEPS, migrate
+from pandemonium.storage.folder import move_to as in_folder
+from pandemonium.storage.schema import STEPS
 
 
 def to_version(args: Namespace, words: Words) -> int:
@@ -33,24 +29,7 @@ def to_version(args: Namespace, words: Words) -> int:
         where = place(url)
     else:
         folder = data_folder(chosen("data"))
-        _in_folder(folder, to)
+        in_folder(folder, to)
         where = str(folder)
     print(said("migrate.done", place=where, version=to))
     return 0
-
-
-def _in_folder(folder: Path, to: int) -> None:
-    file = folder / DATABASE
-    if not file.is_file():
-        raise Refusal("no-house-here", folder=folder)
-    try:
-        lock = Lock(folder / LOCK)
-    except Taken:
-        raise Refusal("data-in-use", folder=folder) from None
-    try:
-        with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as disk:
-            migrate(disk, to)
-    except sqlite3.Error as error:
-        raise Refusal("bad-database", file=file, why=str(error)) from None
-    finally:
-        lock.release()

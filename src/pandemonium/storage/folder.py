@@ -7,13 +7,14 @@ import secrets
 import shutil
 import sqlite3
 from asyncio import get_running_loop
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from pandemonium.core.game import Refusal
 from pandemonium.storage.lock import Lock, Taken
+from pandemonium.storage.schema import SIGNS, loses_secrets, migrate
 from pandemonium.storage.sqlite import SqliteStore
 
 SECRET_BYTES: Final = 32
@@ -67,6 +68,32 @@ class DataFolder:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def move_to(path: Path, version: int) -> None:
+    """Bring what is kept there to some version, forward or back. Raises Refusal, also if a house is open there."""
+    file = path / DATABASE
+    if not file.is_file():
+        raise Refusal("no-house-here", folder=path)
+    try:
+        lock = Lock(path / LOCK)
+    except Taken:
+        raise Refusal("data-in-use", folder=path) from None
+    try:
+        with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as disk:
+            _keep_what_signs(disk, path / SECRET, version)
+            migrate(disk, version)
+    except sqlite3.Error as error:
+        raise Refusal("bad-database", file=file, why=str(error)) from None
+    finally:
+        lock.release()
+
+
+def _keep_what_signs(disk: sqlite3.Connection, file: Path, to: int) -> None:
+    """Where an older house looks for it, before there is no other place for it."""
+    (version,) = disk.execute("PRAGMA user_version").fetchone()
+    if loses_secrets(version, to) and (found := disk.execute(SIGNS).fetchone()) is not None:
+        write_for_us(file, found[0])
 
 
 def _is_whole(path: Path) -> None:

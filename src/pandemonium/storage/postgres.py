@@ -178,7 +178,11 @@ async def _made_ready(url: str, to: int | None = None) -> bytes:
                 secrets.token_bytes(SECRET_BYTES),
             )
             house = await database.fetchrow("SELECT version, secret FROM house")
-            for text, number in schema.way(house["version"], len(schema.STEPS) if to is None else to):
+            newest = len(schema.STEPS) if to is None else to
+            way = schema.way(house["version"], newest)
+            if schema.loses_secrets(house["version"], newest):
+                await database.execute(f"UPDATE house SET secret = coalesce(({schema.SIGNS}), secret)")
+            for text, number in way:
                 await database.execute(schema.for_postgres(text))
                 await database.execute("UPDATE house SET version = $1", number)
         secret: bytes = house["secret"]

@@ -111,6 +111,9 @@ STEPS: Final = (
         """,
     ),
 )
+SECRETS_SINCE: Final = 6
+"""An older house signs with one secret for ever: that is the first, unless `SIGNS` finds another on the way back."""
+SIGNS: Final = "SELECT secret FROM secrets ORDER BY made DESC, secret LIMIT 1"  # noqa: S105
 _OTHER_WORDS: Final = (
     ("public INTEGER", "public BOOLEAN"),
     (" INTEGER", " BIGINT"),
@@ -125,6 +128,11 @@ def for_postgres(text: str) -> str:
     for theirs, ours in _OTHER_WORDS:
         text = text.replace(theirs, ours)
     return text
+
+
+def loses_secrets(version: int, to: int) -> bool:
+    """Whether there is no place for them any more on this way."""
+    return to < SECRETS_SINCE <= version
 
 
 def way(version: int, to: int) -> list[tuple[str, int]]:
