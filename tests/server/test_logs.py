@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import io
 import logging
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from inspect import signature
 from pathlib import Path
 from random import Random
@@ -14,10 +17,12 @@ from random import Random
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import pandemonium
 from pandemonium.core.game import AnyGame
 from pandemonium.server.run import server
+from pandemonium.server.transport.connection import COME_AGAIN
 from pandemonium.server.watch import logs
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop
 
@@ -27,7 +32,9 @@ FACTS = {"table", "game", "move", "seat", "seats", "why", "version", "tables", "
 """All that an event may tell."""
 FACTS |= {"ban", "what", "hours", "program", "old", "take"}
 """And one about what the operator did."""
-IDS = ("table", "ban", "program")
+FACTS |= {"node", "others", "touch"}
+"""And one about the nodes of a house."""
+IDS = ("table", "ban", "program", "node")
 WORD = re.compile("[a-z]+(-[a-z]+)*")
 MOST = 80
 SAID = "between you and me"
@@ -133,6 +140,50 @@ def test_no_secret_of_programs_bans_or_links_stands_in_the_log(tmp_path: Path, w
         assert all(_is_harmless(name, value) for name, value in event.items()), event
     did = {"banned", "ban-lifted", "program-sent-away", "new-secret", "wrong-operator-token"}
     assert {event["event"] for event in events} >= {"move", *did}
+
+
+def events_in_the_source() -> dict[str, set[str]]:
+    """Every event that our code has a name for, and the facts that go with it."""
+    found: dict[str, set[str]] = {}
+    for file in sorted(Path(pandemonium.__path__[0]).rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in ("note", "logs.note"):
+                names = [each.value for each in ast.walk(call.args[1]) if isinstance(each, ast.Constant)]
+                assert names, f"{file}: {ast.unparse(call)} has no name"
+                for name in names:
+                    found.setdefault(str(name), set()).update(str(fact.arg) for fact in call.keywords)
+    return found
+
+
+def test_every_event_is_in_the_document_and_tells_no_more_than_it_may() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "watching.md").read_text("utf-8")
+    events = events_in_the_source()
+
+    assert {"move", "table-dropped", "node-without-database"} <= events.keys()
+    assert [event for event in events if f"`{event}`" not in document] == []
+    assert {event: facts - FACTS for event, facts in events.items() if facts - FACTS} == {}
+    assert [event for event in events if not WORD.fullmatch(event)] == []
+
+
+@in_a_loop
+async def test_a_table_that_is_dropped_says_why_in_a_word_of_ours(tmp_path: Path, written: io.StringIO) -> None:
+    """Somebody else has written into its record meanwhile."""
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as host:
+            table = await host.sets(CARDS, "you", "you", "you", oneScreen=True)
+            async with host.at(table["id"]) as page:
+                at = (await page.hears("welcome"))["positions"]
+                with closing(sqlite3.connect(tmp_path / "house.db")) as disk, disk:
+                    disk.execute("UPDATE tables SET revision = revision + 1")
+                seat = at[0]["toAct"][0]
+                with suppress(ConnectionClosed):
+                    await page.asks("act", seat=seat, what=at[seat]["legal"][0])
+                assert await page.closed() == COME_AGAIN
+    events = [msgspec.json.decode(line) for line in written.getvalue().splitlines()]
+    (dropped,) = [event for event in events if event["event"] == "table-dropped"]
+
+    assert dropped["why"] == "clash"
+    assert all(_is_harmless(name, value) for name, value in dropped.items())
 
 
 async def _comes_and_plays(port: int, token: str) -> None:

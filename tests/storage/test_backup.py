@@ -293,30 +293,26 @@ def test_the_commands_say_what_they_did_and_why_not(
     assert "cannot be read" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["backup", "restore"])
-@pytest.mark.parametrize(("language", "word"), [("en", "is kept in"), ("fr", "est gardée dans"), ("de", "liegt in")])
+SAYS = {"en": "is kept in", "fr": "est gardée dans", "de": "liegt in"}
+
+
+@pytest.mark.parametrize("language", SAYS)
 def test_a_house_in_postgresql_is_told_to_use_its_tools_and_a_folder_that_is_left_over_stays_as_it_is(
-    home: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    command: str,
-    language: str,
-    word: str,
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     """Unless somebody names the folder."""
-    file = tmp_path / "copy"
     DataFolder(home / "house").close()
     back_up(home / "house", tmp_path / "older")
     monkeypatch.setenv("PANDEMONIUM_DATABASE", "postgresql://house@db.example/house")
     monkeypatch.setenv("PANDEMONIUM_LANG", language)
     before = sorted(home.rglob("*"))
 
-    assert main([command, str(file if command == "backup" else tmp_path / "older")]) == 2
-    told = capsys.readouterr()
-    assert "pg_dump" in told.err
-    assert word in told.err
-    assert told.out == ""
-    assert not file.exists()
+    for asked in (["backup", str(tmp_path / "copy")], ["restore", str(tmp_path / "older")]):
+        assert main(asked) == 2
+        told = capsys.readouterr()
+        assert SAYS[language] in told.err
+        assert "pg_dump" in told.err
+        assert told.out == ""
+    assert not (tmp_path / "copy").exists()
     assert sorted(home.rglob("*")) == before
-    assert main(["backup", str(file), "--data", str(home / "house")]) == 0
+    assert main(["backup", str(tmp_path / "copy"), "--data", str(home / "house")]) == 0

@@ -181,7 +181,7 @@ async def _made_ready(url: str, to: int | None = None) -> bytes:
             newest = len(schema.STEPS) if to is None else to
             way = schema.way(house["version"], newest)
             if schema.loses_secrets(house["version"], newest):
-                await database.execute(f"UPDATE house SET secret = coalesce(({schema.SIGNS}), secret)")
+                await database.execute(f"UPDATE house SET secret = coalesce(({schema.SIGNS}), secret)")  # noqa: S608
             for text, number in way:
                 await database.execute(schema.for_postgres(text))
                 await database.execute("UPDATE house SET version = $1", number)

@@ -113,7 +113,7 @@ STEPS: Final = (
 )
 SECRETS_SINCE: Final = 6
 """An older house signs with one secret for ever: that is the first, unless `SIGNS` finds another on the way back."""
-SIGNS: Final = "SELECT secret FROM secrets ORDER BY made DESC, secret LIMIT 1"  # noqa: S105
+SIGNS: Final = "SELECT secret FROM secrets ORDER BY made DESC, secret LIMIT 1"
 _OTHER_WORDS: Final = (
     ("public INTEGER", "public BOOLEAN"),
     (" INTEGER", " BIGINT"),

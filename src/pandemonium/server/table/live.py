@@ -181,7 +181,12 @@ class LiveTable:
             written = await write
         except (Clash, Lost) as error:
             # What is in memory is old news, or may be: whoever is here comes again, and finds what is on disk.
-            logs.note(logging.WARNING, "table-dropped", table=self.record.id, why=type(error).__name__)
+            logs.note(
+                logging.WARNING,
+                "table-dropped",
+                table=self.record.id,
+                why="clash" if isinstance(error, Clash) else "lost",
+            )
             self.drop()
             raise Asleep from error
         except NotSaved as error:
