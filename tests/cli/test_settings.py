@@ -14,6 +14,7 @@ import pytest
 from pandemonium.cli import main, match_files
 from pandemonium.cli.settings import SETTINGS, Chosen, Setting, add_flags
 from pandemonium.core.words import Words
+from pandemonium.server.house import LAST_WORDS
 from pandemonium.server.nodes.bus import checked as bus
 from pandemonium.server.race.round_trips import FROM_PROXY
 from pandemonium.server.settings import Settings
@@ -23,6 +24,7 @@ from pandemonium.storage.postgres import checked as database
 HOST = Path(__file__).parents[2] / "docs" / "host.md"
 HOSTING = Path(__file__).parents[2] / "hosting"
 EXAMPLES = sorted(file for file in HOSTING.iterdir() if not file.name.endswith("ignore"))
+COMPOSED = sorted(HOSTING.glob("*compose.yaml"))
 ELSEWHERE = {"PANDEMONIUM_HOME", "PANDEMONIUM_LANG", "PANDEMONIUM_SITE", "PANDEMONIUM_UPSTREAM", "PANDEMONIUM_PASSWORD"}
 """What the terminal reads, and what the examples pass from one to the other."""
 
@@ -97,27 +99,75 @@ def test_the_proxy_of_the_example_passes_on_what_the_house_goes_by(example: str)
     assert f"proxy_set_header {FROM_PROXY} $tcpinfo_rtt;".lower() in text.lower()
 
 
-def test_the_example_with_nodes_is_one_house_behind_one_door() -> None:
-    """Every node has the same database and bus, which nobody outside reaches; Caddy knows every node."""
+def variables(text: str) -> str:
+    """What whoever starts it has set."""
+    return re.sub(r"\$\{.*?\}", "x", text)
+
+
+@pytest.mark.parametrize("file", COMPOSED, ids=lambda file: file.name)
+def test_an_example_of_containers_is_one_house_behind_one_door(file: Path) -> None:
+    """Caddy alone has ports, knows whoever serves, and is believed by each; a house can do no more than it must, and
+    has time to close; whatever is named is there."""
+    told = msgspec.yaml.decode(file.read_bytes())
+    services, networks = told["services"], told["networks"]
+    houses = {name: its for name, its in services.items() if "build" in its}
+    caddy = services["caddy"]
+    (front,) = caddy["networks"]
+
+    assert [name for name, its in services.items() if "ports" in its] == ["caddy"]
+    assert caddy["environment"]["PANDEMONIUM_UPSTREAM"].split() == [f"{name}:8666" for name in houses]
+    assert sorted(caddy["depends_on"]) == sorted(houses)
+    for its in houses.values():
+        assert (file.parent / its["build"]["context"] / its["build"]["dockerfile"]).is_file()
+        assert front in its["networks"]
+        assert its["environment"]["PANDEMONIUM_PROXY"] == networks[front]["ipam"]["config"][0]["subnet"]
+        assert variables(its["environment"]["PANDEMONIUM_PUBLIC_URL"]) == "https://x"
+        assert variables(its["environment"]["PANDEMONIUM_ALLOW_HOST"]) == "x"
+        assert (its["read_only"], its["cap_drop"], its["security_opt"]) == (True, ["ALL"], ["no-new-privileges:true"])
+        assert float(its["stop_grace_period"].removesuffix("s")) > LAST_WORDS
+        assert any(kept.partition(":")[2].startswith("/data") for kept in its.get("volumes", ())) != any(
+            kept.startswith("/data") for kept in its["tmpfs"]
+        )
+    for name, its in services.items():
+        assert its["restart"] == "unless-stopped", name
+        assert set(its["networks"]) <= networks.keys(), name
+        for kept in its.get("volumes", ()):
+            where = kept.partition(":")[0]
+            assert (file.parent / where).is_file() if where.startswith(".") else where in told["volumes"], kept
+
+
+def test_the_example_with_nodes_has_one_database_and_one_bus() -> None:
+    """Which nobody outside reaches."""
     told = msgspec.yaml.decode((HOSTING / "nodes.compose.yaml").read_bytes())
     services = told["services"]
     nodes = {name: its for name, its in services.items() if "PANDEMONIUM_BUS" in its.get("environment", {})}
-    doors = [name for name, its in services.items() if "ports" in its]
 
     assert len(nodes) == 3
-    assert doors == ["caddy"]
-    assert services["caddy"]["environment"]["PANDEMONIUM_UPSTREAM"].split() == [f"{name}:8666" for name in nodes]
-    assert services["caddy"]["networks"] == ["front"]
     for its in nodes.values():
         where = its["environment"]
-        assert urlsplit(database(re.sub(r"\$\{.*?\}", "x", where["PANDEMONIUM_DATABASE"]))).hostname in services
+        assert urlsplit(database(variables(where["PANDEMONIUM_DATABASE"]))).hostname in services
         assert urlsplit(bus(where["PANDEMONIUM_BUS"])).hostname in services
-        assert where["PANDEMONIUM_PROXY"] == told["networks"]["front"]["ipam"]["config"][0]["subnet"]
         assert its["networks"] == ["front", "back"]
         assert its["build"]["args"]["WITH"] == "[nodes]"
     for name in ("database", "bus"):
         assert services[name]["networks"] == ["back"]
     assert told["networks"]["back"]["internal"]
+
+
+def test_the_unit_for_systemd_starts_the_house_where_it_may_write_and_tries_again_only_what_may_pass() -> None:
+    lines = (HOSTING / "pandemonium.service").read_text(encoding="utf-8").splitlines()
+    said = [line.partition("=")[::2] for line in lines if "=" in line and not line.startswith("#")]
+    unit = dict(pair for pair in said if pair[0] != "Environment")
+    where = dict(word.partition("=")[::2] for name, words in said if name == "Environment" for word in words.split())
+
+    assert [line for line in lines if line.startswith("[")] == ["[Unit]", "[Service]", "[Install]"]
+    assert len(unit) + sum(name == "Environment" for name, _ in said) == len(said), "nothing is said twice"
+    assert unit["ExecStart"].split()[1:] == ["serve"]
+    assert where["PANDEMONIUM_DATA"] == f"/var/lib/{unit['StateDirectory']}"
+    assert where["XDG_CACHE_HOME"] == f"/var/cache/{unit['CacheDirectory']}"
+    assert (unit["Restart"], unit["RestartPreventExitStatus"]) == ("on-failure", "2")
+    assert float(unit["TimeoutStopSec"]) > LAST_WORDS
+    assert unit["StateDirectoryMode"] == "0700"
 
 
 @pytest.mark.usefixtures("home")
