@@ -77,7 +77,7 @@ def measured(sockets: int, pace: int, seconds: float, nodes: int = 0, *, races: 
             idle = quiet.a_second("houses")
             at_a_pace = Spent(house)
             paced = _together(list(pool.map(lambda its: its.say(f"pace {pace} {seconds}"), crowds)))
-            cpu = at_a_pace.so_far()
+            cpu, a_second = at_a_pace.so_far(), at_a_pace.a_second("houses")
             flat_out = Spent(house)
             flat = _together(list(pool.map(lambda its: its.say(f"flat {seconds}"), crowds)))
             flat_cpu = flat_out.so_far()
@@ -92,6 +92,7 @@ def measured(sockets: int, pace: int, seconds: float, nodes: int = 0, *, races: 
         "races": racing,
         "grabs": flat["grabs"],
         "kb": grown / tables,
+        "cpu_a_table": a_second / tables * 1e6,
         "idle": idle / held * 1e6,
         "rate": paced["rate"],
         "p50": paced["p50"],
@@ -142,7 +143,8 @@ def say(its: dict[str, float]) -> None:
         f"{its['sockets']:.0f} sockets at {its['tables']:.0f} tables: {its['kb']:.0f} kB a table, "
         f"{its['idle']:.1f} µs of CPU a second for a socket where nothing happens\n"
         f"  at a pace:   {its['rate']:6.0f} moves/s, seen by an opponent after {its['p50']:.1f} ms (p50), "
-        f"{its['p99']:.1f} ms (p99); {its['cpu']:.0f} µs of CPU a move, {its['crowd']:.0f} the crowd\n"
+        f"{its['p99']:.1f} ms (p99); {its['cpu']:.0f} µs of CPU a move, "
+        f"{its['cpu_a_table']:.0f} µs a second for a table; {its['crowd']:.0f} µs a move the crowd\n"
         f"  flat out:    {its['flat']:6.0f} moves/s, p99 {its['flat_p99']:.1f} ms, {its['flat_cpu']:.0f} µs a move; "
         f"{its['refused']:.0f} refused",
         flush=True,
@@ -226,6 +228,7 @@ def main() -> None:
         print(f"count {name}-tables {its['tables']:.0f}")
         print(f"count {name}-moves-a-second {its['flat']:.0f}")
         print(f"count {name}-kb-a-table {its['kb']:.0f}")
+        print(f"count {name}-cpu-us-a-second-a-table {its['cpu_a_table']:.0f}")
         say_times(name, its)
         if its["races"]:
             print(f"count {name}-race-tables {its['races']:.0f}")

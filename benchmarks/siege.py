@@ -5,6 +5,9 @@ to his table again and again; the attacker in a third, from an address of his ow
 others (nice), since a real one has a machine of his own. This one makes its own noise: the same without an attack comes
 first and last, and beside what the honest player waited stands the longest time that the house's loop was at work in
 one go, in time of its own.
+
+Times are told and not judged, since they are this machine's: a missed aim is printed, and counted. It ends with 1 where
+the honest player got no answer at all, or the attacker did nothing.
 """
 
 from __future__ import annotations
@@ -130,6 +133,7 @@ def main() -> int:
     args: Any = parser.parse_args()
     waits: dict[str, float] = {}
     idle: list[str] = []
+    unheard: list[str] = []
     print("in ms              moves   median  longest  returns  longest   house at work   attacker did it")
     for attack in (NOBODY, *args.only, NOBODY):
         moves, returns, at_work, done = under(attack, args.seconds)
@@ -138,8 +142,11 @@ def main() -> int:
             idle.append(attack)
             continue
         if not moves or not returns:
-            print(f"{attack:18} the honest player got nowhere")
-            waits[attack] = 1000 * args.seconds
+            print(
+                f"{attack:18} the honest player got no answer to his {'moves' if returns else 'coming back'}",
+                flush=True,
+            )
+            unheard.append(attack)
             continue
         waits[attack] = max(waits.get(attack, 0.0), moves[-1], returns[-1])
         print(
@@ -147,13 +154,17 @@ def main() -> int:
             f"  {len(returns):7} {returns[-1]:8.1f} {at_work:15.1f} {done:17}",
             flush=True,
         )
-    late = [attack for attack, ms in waits.items() if ms > AIM]
-    print(f"The aim is {AIM} ms: " + (f"missed under {', '.join(late)}" if late else "held under every attack"))
+    late = [f"{attack} ({ms:.0f})" for attack, ms in waits.items() if ms > AIM]
+    held = "not measured" if unheard or idle else "held under every attack"
+    print(f"The aim is {AIM} ms: " + (f"MISSED under {', '.join(late)}" if late else held))
+    if unheard:
+        print(f"The honest player got nowhere under {', '.join(unheard)}")
     if idle:
         print(f"Nothing is known of {', '.join(idle)}: the attacker did nothing")
     for attack, ms in waits.items():
         print(f"count siege-{attack} {ms:.0f}")
-    return 1 if idle else 0
+    print(f"count siege-missed {len(late)}")
+    return 1 if idle or unheard else 0
 
 
 if __name__ == "__main__":

@@ -80,6 +80,7 @@ def test_a_small_crowd_is_carried_and_counted(tmp_path: Path) -> None:
     for how in ("", "-at-a-pace"):
         assert 0 < int(told[f"load-40-p50-us{how}"]) <= int(told[f"load-40-p99-us{how}"])
         assert int(told[f"load-40-cpu-us-a-move{how}"]) > 0
+    assert int(told["load-40-cpu-us-a-second-a-table"]) > 0
     assert "0 refused" in ran.stdout
 
 
@@ -107,3 +108,32 @@ def test_a_siege_in_which_nobody_attacked_was_not_held(
     assert said in told
     assert ("count siege-pings 2" in told.splitlines()) == bool(done)
     assert told.splitlines()[-1].startswith("count siege-")
+
+
+@pytest.mark.parametrize(
+    ("heard", "code", "said"),
+    [
+        (([1.0], [251.0]), 0, "MISSED under pings (251)"),
+        (([], [2.0]), 1, "got nowhere under pings"),
+        (([1.0], []), 1, "got nowhere under pings"),
+    ],
+    ids=["late", "no move", "no way back"],
+)
+def test_a_siege_says_clearly_what_was_missed_and_fails_where_the_honest_player_got_no_answer(
+    heard: tuple[list[float], list[float]],
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def under(attack: str, _: float) -> siege.Measured:
+        return siege.Measured(*(([1.0], [2.0]) if attack == siege.NOBODY else heard), 0.5, 1)
+
+    monkeypatch.setattr(siege, "under", under)
+    monkeypatch.setattr(sys, "argv", ["siege", "--only", "pings"])
+
+    assert siege.main() == code
+    told = capsys.readouterr().out
+    assert said in told
+    assert "held under every attack" not in told
+    assert told.splitlines()[-1] == f"count siege-missed {1 - code}"
