@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from nats.aio.msg import Msg
 from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.nodes.messages import Come
 from pandemonium.server.settings import new_id
 from pandemonium.server.table.sent_away import close_pages
 from tests.nodes.real import Nats, Postgres
+from tests.server.fuzzing import between_nodes
 from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest, in_a_loop
 
 GAME = "little-devils"
@@ -90,6 +94,29 @@ async def test_a_refusal_and_a_wrong_frame_find_their_way_back(nodes: Nodes) -> 
                 assert await page.closed() == 1007
             async with through(serving, one, "nowhere") as page:
                 assert await page.closed() == 4404
+
+
+@settings(max_examples=10, suppress_health_check=list(HealthCheck))
+@given(heard=st.lists(between_nodes(), min_size=1, max_size=30))
+def test_whatever_comes_over_the_bus_a_node_stays_well(nodes: Nodes, heard: list[bytes]) -> None:
+    """Of nodes, pages and tables that there are not: those that there are go on."""
+
+    @in_a_loop
+    async def go() -> None:
+        async with guest(nodes.all[0].port) as one:
+            id = (await one.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            async with through(nodes.all[1], one, id) as page:
+                await page.hears("welcome")
+                for serving in nodes.all:
+                    assert serving.house.node is not None
+                    bus = serving.house.node.bus
+                    for data in heard:
+                        asyncio.run_coroutine_threadsafe(
+                            bus._hear(Msg(bus._client, data=data)), serving.house.loop
+                        ).result()
+                assert (await page.asks("speak", language="en"))["type"] == "done"
+
+    go()
 
 
 @in_a_loop

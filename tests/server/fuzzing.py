@@ -7,7 +7,7 @@ import json
 import logging
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from hypothesis import strategies as st
@@ -16,6 +16,7 @@ from msgspec import inspect as kinds
 from websockets.exceptions import ConnectionClosed
 
 from pandemonium.games import shelf
+from pandemonium.server.nodes.messages import AnyMessage, encode
 from pandemonium.server.table.logbook import fold
 from pandemonium.server.wire.messages import FromPage
 from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest
@@ -76,9 +77,101 @@ _VALUES: Final[dict[str, st.SearchStrategy[Any]]] = {
 }
 
 
-def _structs() -> tuple[type, ...]:
-    from typing import get_args
+class Bytes(Struct, frozen=True):
+    """What comes over a connection, piece by piece, from somebody who may speak no protocol at all."""
 
+    upgraded: bool
+    """To a socket at a table, before these come."""
+    pieces: tuple[bytes, ...]
+
+
+_HEADS: Final = (
+    b"GET /api/boxes HTTP/1.1\r\nHost: house\r\n\r\n",
+    b"POST /api/tables HTTP/1.1\r\nHost: house\r\nContent-Length: 9\r\n\r\n{",
+    b"POST /api/tables HTTP/1.1\r\nHost: house\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n",
+    b"GET / HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+)
+_FRAMES: Final = (
+    b"\x81\x85\0\0\0\0nonse",
+    b"\x81\xff" + b"\xff" * 12,
+    b"\x88\x80\0\0\0\0",
+    b"\x01\x80\0\0\0\0",
+    b"\x89\x05hello",
+)
+"""Half a frame, one without an end, a farewell, one that goes on, and one that is not masked."""
+
+
+def raw() -> st.SearchStrategy[Bytes]:
+    anything = st.binary(min_size=1, max_size=200)
+    spoilt = st.builds(_spoilt, st.sampled_from(_HEADS), st.integers(0, 200), anything)
+    frames = st.one_of(
+        st.sampled_from(_FRAMES), st.builds(_spoilt, st.sampled_from(_FRAMES), st.integers(0, 20), anything)
+    )
+    return st.one_of(
+        st.builds(
+            Bytes, st.just(value=False), st.lists(st.one_of(anything, spoilt), min_size=1, max_size=4).map(tuple)
+        ),
+        st.builds(Bytes, st.just(value=True), st.lists(st.one_of(anything, frames), min_size=1, max_size=4).map(tuple)),
+    )
+
+
+def _spoilt(text: bytes, at: int, by: bytes) -> bytes:
+    return text[: at % len(text)] + by + text[at % len(text) :]
+
+
+async def survives_bytes(serving: Serving, sent: Bytes) -> None:
+    """Send them, and hang up when the house has closed or says nothing more; it is well, and others play on."""
+    heard = Heard()
+    logging.getLogger("pandemonium").addHandler(heard)
+    try:
+        async with guest(serving.port) as host:
+            table = await host.sets(min(shelf()), "you", *["open"] * (shelf()[min(shelf())].seats[0] - 1))
+            reader, writer = await asyncio.open_connection("127.0.0.1", serving.port)
+            with suppress(OSError, asyncio.IncompleteReadError):
+                if sent.upgraded:
+                    writer.write(_UPGRADE % (table["id"].encode(), host.cookie.encode()))
+                    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+                for piece in sent.pieces:
+                    writer.write(piece)
+                    await writer.drain()
+                writer.write_eof()
+                await asyncio.wait_for(reader.read(), PATIENCE)
+            writer.close()
+            async with host.at(table["id"]) as page:
+                await page.hears("welcome")
+                assert (await page.asks("speak", language="en"))["type"] == "done"
+    finally:
+        logging.getLogger("pandemonium").removeHandler(heard)
+    assert heard.said == []
+
+
+_UPGRADE: Final = (
+    b"GET /api/tables/%b/socket?version=0&language=en HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Cookie: %b\r\n\r\n"
+)
+
+
+def between_nodes() -> st.SearchStrategy[bytes]:
+    """What may come over the bus: messages of every kind, messages that are spoilt, and anything."""
+    kinds_of_it = get_args(AnyMessage)
+    names = st.sampled_from([kind.__struct_config__.tag for kind in kinds_of_it])
+    whole = st.one_of([st.builds(kind) for kind in kinds_of_it]).map(_packed)
+    odd = st.builds(lambda name, facts: _packed([name, *facts]), names, st.lists(_JSON, max_size=9))
+    spoilt = st.builds(_spoilt, whole, st.integers(0, 200), st.binary(max_size=8))
+    short = st.builds(lambda text, at: text[: at % len(text)], whole, st.integers(0, 200))
+    return st.one_of(whole, odd, spoilt, short, st.binary(max_size=100))
+
+
+def _packed(what: Any) -> bytes:
+    try:
+        return encode(what)
+    except (OverflowError, UnicodeEncodeError):  # There is no place for it in msgpack.
+        return b"\xc1"
+
+
+def _structs() -> tuple[type, ...]:
     return get_args(FromPage)
 
 
@@ -113,7 +206,7 @@ async def survives(serving: Serving, script: Script) -> None:
             if script.by:
                 seats = min(3, game.seats[-1])
                 table = await host.sets(script.game, "you", *["open"] * (seats - 1), programs=True)
-                await _send_together(serving.port, host, table["id"], script)
+                await _send_together(serving, host, table["id"], script)
             else:
                 table = await host.sets(script.game, "you", *["random"] * (game.seats[0] - 1))
                 await _sends(host, table["id"], script)
@@ -140,8 +233,9 @@ async def _sends(host: Guest, table: str, script: Script) -> None:
             assert page.socket.close_code in CODES, page.socket.close_code
 
 
-async def _send_together(port: int, host: Guest, table: str, script: Script) -> None:
+async def _send_together(serving: Serving, host: Guest, table: str, script: Script) -> None:
     """Two people, somebody who only watches and a program, whoever finds a seat on it."""
+    port = serving.port
     async with (
         guest(port) as friend,
         guest(port) as watcher,
@@ -158,6 +252,9 @@ async def _send_together(port: int, host: Guest, table: str, script: Script) -> 
             for seat in (AT_HIS_SEAT[name], 1):
                 if (await page.asks("sit", f"sits-{seat}", seat=seat))["type"] == "done":
                     break
+        live = serving.house.tables[table]
+        if script.frames[0].startswith(LEGAL) and all(chair.kind != "open" for chair in live.record.chairs):
+            await serving.until(lambda: live.book is not None)  # Nobody could play before that.
         for number, (frame, by) in enumerate(zip(script.frames, script.by, strict=True)):
             with suppress(ConnectionClosed):
                 if frame.startswith(LEGAL):
@@ -211,12 +308,19 @@ async def _is_as_on_disk(serving: Serving, id: str) -> None:
 
 def kept_scripts() -> list[Script]:
     """The corpus: what once broke something, or came far. A line of JSON each."""
-    lines = [line for file in sorted(CORPUS.glob("*.jsonl")) for line in file.read_text("utf-8").splitlines()]
-    return [msgspec.json.decode(line, type=Script) for line in lines]
+    return [msgspec.json.decode(line, type=Script) for line in _lines(CORPUS)]
 
 
-def keep(script: Script) -> Path:
-    file = CORPUS / "found.jsonl"
+def kept_bytes() -> list[Bytes]:
+    return [msgspec.json.decode(line, type=Bytes) for line in _lines(CORPUS / "bytes")]
+
+
+def _lines(folder: Path) -> list[str]:
+    return [line for file in sorted(folder.glob("*.jsonl")) for line in file.read_text("utf-8").splitlines()]
+
+
+def keep(sent: Script | Bytes) -> Path:
+    file = (CORPUS if isinstance(sent, Script) else CORPUS / "bytes") / "found.jsonl"
     with file.open("a", encoding="utf-8") as corpus:
-        corpus.write(msgspec.json.encode(script).decode() + "\n")
+        corpus.write(msgspec.json.encode(sent).decode() + "\n")
     return file
