@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import pandemonium
 import scripts.node  # noqa: F401  Playwright gets our Node.
+from tests.browser.people import name_of
 from tests.installed import places
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,9 +36,7 @@ QUIET = [
 
 
 SUSPENSE = 0.4
-"""How long dice tumble, in seconds, where nobody looks at that."""
-UNTIL_TOLD = 600.0
-"""Where somebody does: until the test moves the clock on."""
+"""How long dice tumble, in seconds."""
 
 # What a browser adds to the luck is not left to chance either; the names of its requests are.
 SAME_SALTS = """
@@ -124,12 +123,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def suspense(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which dice tumble until the test moves its clock on."""
-    yield from opened(tmp_path_factory.mktemp("suspense"), UNTIL_TOLD)
-
-
-@pytest.fixture(scope="module")
 def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house whose clock stands until the test moves it on: no bot is faster than a page on a busy machine."""
     yield from opened(tmp_path_factory.mktemp("still"), SUSPENSE, clock="stands")
@@ -167,7 +160,7 @@ def guest(browser: Browser, house: House) -> Iterator[Guest]:
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
         page.goto((way or house.url) + path)
-        expect(page.locator("header .who").first).not_to_have_text("…")  # A newcomer has been given his name.
+        name_of(page)  # A newcomer has been given one.
         return page
 
     yield comes

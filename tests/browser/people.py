@@ -8,8 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -19,10 +18,20 @@ from pandemonium.core.game import Eyes, Seat
 from pandemonium.core.moments import timeline
 from pandemonium.core.words import Words
 
-DOUBLE_CLICK = 0.36
-"""In seconds: a little longer than the board takes two clicks for one."""
-CLICKED: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
-"""When somebody last did on his page."""
+if TYPE_CHECKING:
+    from tests.browser.conftest import House
+
+# By the clock of a page a little more than the board takes two clicks for one.
+LATER = """() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + 360;
+}"""
+READY = "[data-ready]:visible:not([disabled])"
+CAN_GRAB = "[data-grab].can"
+A_HAND = 0.3
+"""In seconds: nobody grabs faster than in 0.1, and no bot as fast as this."""
+A_MOMENT = 0.03
+"""Enough for the house to know that nobody can have been faster."""
 OUTSIDE = "all => all.map(its => its.outerHTML)"
 SHELL = Path(__file__).parents[2] / "web" / "words"
 OVER = re.compile(
@@ -52,6 +61,13 @@ def new_table(page: Page, game: str, chairs: Sequence[str], **more: Any) -> str:
 
 def go(page: Page, path: str) -> None:
     page.goto(_origin(page) + path)
+
+
+def name_of(page: Page) -> str:
+    """What its reader is called; a page that has just been loaded does not know it yet."""
+    who = page.locator("header .who").first
+    expect(who).not_to_have_text("…")
+    return who.inner_text().strip()
 
 
 def over(page: Page) -> Locator:
@@ -107,6 +123,11 @@ def settles(page: Page) -> None:
     )
 
 
+def time_stands(page: Page) -> None:
+    """On this page, whose clock was installed before it was loaded: nothing moves or goes by itself any more."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 100)
+
+
 def until(page: Page, happened: Callable[[], bool], seconds: float = 60) -> None:
     stop = time.monotonic() + seconds
     while not happened():
@@ -121,6 +142,8 @@ class Newest:
         self.position: dict[str, Any] = {}
         self.moments: dict[int, dict[str, Any]] = {}
         self.questions: list[Any] = []
+        self.starts = 0
+        """So many rounds of a race were announced."""
         page.on("websocket", self._listen)
 
     @property
@@ -132,6 +155,7 @@ class Newest:
 
     def _hear(self, frame: str | bytes) -> None:
         said = json.loads(frame)
+        self.starts += said["type"] == "steady"
         if positions := said.get("positions"):
             self.position = positions[0]
             kept = {seq: each for seq, each in self.moments.items() if seq <= said["since"]}
@@ -144,8 +168,10 @@ def log_of(page: Page) -> list[str]:
 
 
 def names_at(page: Page) -> list[str]:
-    """By seat."""
-    return page.locator(".seats .name").all_inner_texts()
+    """By seat, once they are drawn: all at once."""
+    names = page.locator(".seats .name")
+    expect(names).not_to_have_count(0)
+    return names.all_inner_texts()
 
 
 def told_by_the_rules(page: Page, table: str, language: str = "en", *, since: int = 0) -> list[str]:
@@ -153,9 +179,8 @@ def told_by_the_rules(page: Page, table: str, language: str = "en", *, since: in
     paper = page.request.get(f"{_origin(page)}/api{table.replace('/table/', '/tables/')}/paper").text()
     match = pandemonium.read(paper)
     names = names_at(page)
-    own = page.locator("header .who").first.inner_text().strip()
     words = Words(language, match.game)
-    eyes: Eyes = Seat(names.index(own))
+    eyes: Eyes = Seat(names.index(name_of(page)))
     moments = list(timeline(match, eyes))[since:]
     return [sentence for each in moments if (sentence := words.told(each.facts, names))]
 
@@ -174,16 +199,9 @@ def plays_a_card(page: Page) -> bool:
     return True
 
 
-def has_clicked(page: Page) -> None:
-    """Or pressed: something was sent by now."""
-    CLICKED[page] = time.monotonic()
-
-
 def no_double_click(page: Page) -> None:
-    """The second click of a double click is not a second move: who has just made one waits for the rest of a while."""
-    rest = CLICKED.get(page, -DOUBLE_CLICK) + DOUBLE_CLICK - time.monotonic()
-    if rest > 0:
-        page.wait_for_timeout(1000 * rest)
+    """The second click of a double click is not a second move: this one comes a while after the last."""
+    page.evaluate(LATER)
 
 
 def lays_a_tile(page: Page) -> bool:
@@ -195,14 +213,12 @@ def lays_a_tile(page: Page) -> bool:
     no_double_click(page)
     if not lay.count():
         if clicks(cells.first):
-            has_clicked(page)
             expect(lay).to_have_count(1)
             return True
         return False
     cell = lay.first.inner_text()
     if not clicks(lay.first):
         return False
-    has_clicked(page)
     page.wait_for_function(
         "said => ![...document.querySelectorAll('button')].some(button => button.innerText === said)", arg=cell
     )
@@ -224,18 +240,65 @@ def hides_or_presses(page: Page) -> bool:
     return True
 
 
-def grabs(page: Page) -> bool:
-    """Diavolo: on with the round, and then some imp that can be had."""
-    ready = page.locator("[data-ready]:visible:not([disabled]):not([aria-disabled=true])")
-    if ready.count():
-        clicks(ready.first)
-        return False
-    imps = page.locator("[data-grab]:visible:not([disabled]):not([aria-disabled=true])")
-    if not imps.count():
-        return False
-    page.wait_for_timeout(120)  # Nobody is faster than that.
-    left = imps.count()
-    return left > 0 and clicks(imps.nth(_choice(page, left)))
+def grabs(house: House) -> Callable[[Page], bool]:
+    """Diavolo, where the clock stands: on with the round, and then some imp that can be had; time passes for both."""
+
+    def act(page: Page) -> bool:
+        ready, imps = page.locator(READY), page.locator(CAN_GRAB)
+        if ready.count():
+            clicks(ready.first)
+            return False
+        house.moves_on(A_HAND)
+        left = imps.count()
+        return left > 0 and clicks(imps.nth(_choice(page, left)))
+
+    return act
+
+
+def throw(house: House, *pages: Page) -> None:
+    """Diavolo, where the clock stands: everybody is ready, the dice fall, and lie there for as long as a hand takes."""
+    for page in pages:
+        page.locator(READY).click()
+    falls(house, *pages)
+
+
+def falls(house: House, *pages: Page) -> None:
+    """The same when everybody is ready."""
+    for page in pages:
+        page.locator(".blank").first.wait_for()
+    house.moves_on(house.suspense)
+    for page in pages:
+        page.locator(CAN_GRAB).first.wait_for()
+    house.moves_on(A_HAND)
+
+
+def reaches(page: Page, key: str, hand: int = 0) -> None:
+    """Diavolo: press this key until that hand is on its way, the first or another one at this device. What is pressed
+    before the page has painted the dice does not count."""
+    can = page.locator("[data-offers]").get_by_role("group").nth(hand).locator(".can")
+    can.first.wait_for()
+
+    def is_on_its_way() -> bool:
+        if can.count():
+            page.keyboard.press(key)
+        return not can.count()
+
+    until(page, is_on_its_way)
+
+
+def passes(house: House, page: Page, happened: Callable[[], bool]) -> None:
+    """Time, where the clock stands: little by little, until it has happened."""
+
+    def has_passed() -> bool:
+        house.moves_on(A_MOMENT)
+        return happened()
+
+    until(page, has_passed)
+
+
+def is_decided(*pages: Page) -> Callable[[], bool]:
+    """Diavolo: whether all of them look back at the round."""
+    return lambda: all(page.locator("section.why").count() for page in pages)
 
 
 def _choice(page: Page, among: int) -> int:

@@ -5,21 +5,37 @@ from __future__ import annotations
 import json
 import socket
 import struct
-import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.browser.conftest import SUSPENSE, Guest, House
+from tests.browser.conftest import Guest, House
 from tests.browser.network import LongWay
-from tests.browser.people import go, grabs, is_over, new_table, over, play_out
+from tests.browser.people import (
+    CAN_GRAB,
+    READY,
+    falls,
+    go,
+    grabs,
+    is_decided,
+    is_over,
+    new_table,
+    over,
+    passes,
+    play_out,
+    reaches,
+    shell,
+    throw,
+    until,
+)
 
 NEAR, FAR = 20, 300
-QUICK, SLOW = 450, 700
-READY = "[data-ready]:visible:not([disabled])"
+QUICK, SLOW = 450, 600
+"""So that who is far away and quick comes in as long after who is near and slow as he was faster."""
 
 # A player whose reaction is known: so many ms after he could see the dice he reaches for grey, or then for black.
 STEADY = """wait => {
@@ -58,6 +74,9 @@ class Wire:
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [frame for frame in self.frames if frame["type"] == kind]
 
+    def has(self, kind: str, number: int) -> bool:
+        return len(self.of(kind)) >= number
+
     def thrown(self) -> list[Any]:
         """All throws of the dice that the page has been told of."""
         positions = [position for frame in self.frames for position in frame.get("positions", ())[:1]]
@@ -87,7 +106,7 @@ def test_two_people_race_over_different_networks(way: dict[int, LongWay], guest:
         bruno.evaluate(STEADY, (SLOW, QUICK)[quick])
         for page in (anna, bruno):
             page.locator(READY).click()
-        _until(anna, lambda before=heard: len(wire.of("receipt")) > before)
+        until(anna, partial(wire.has, "receipt", heard + 1), 120)
         lines = wire.of("receipt")[-1]["lines"]
         counted = [line for line in lines if line["verdict"] == "counted"]
         assert counted == sorted(counted, key=lambda line: line["claimed"]), "nobody is before who was faster"
@@ -123,15 +142,14 @@ def test_nobody_can_read_the_dice_before_they_fall(guest: Guest, still: House) -
     throws: list[str] = []
     for number in range(1, 4):
         page.locator(READY).click()
-        _until(page, lambda n=number: len(wire.of("steady")) == n)
+        until(page, partial(wire.has, "steady", number))
         page.locator(".blank").first.wait_for()
         tables.append(str(page.evaluate(LOOK)))
-        assert page.locator("[data-grab].can").count() == 0
+        assert page.locator(CAN_GRAB).count() == 0
         assert len(wire.thrown()) == number - 1
         assert set(wire.of("steady")[-1]) == {"type", "round", "revealIn"}
 
-        still.moves_on(SUSPENSE)
-        page.locator("[data-grab].can").first.wait_for()
+        falls(still, page)
         throws.append(json.dumps(wire.thrown()[-1]))
         still.moves_on(60)  # Until the bell.
         page.locator(READY).wait_for()
@@ -140,60 +158,41 @@ def test_nobody_can_read_the_dice_before_they_fall(guest: Guest, still: House) -
     assert len(set(tables)) == 1
 
 
-def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest) -> None:
+def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest, still: House) -> None:
     """A page that is loaded anew is told that it cannot race; nobody is shut out, nor is who loses his network."""
-    anna, bruno = guest("/"), guest("/", expect_trouble=True)
+    anna, bruno = guest("/", way=still.url), guest("/", way=still.url, expect_trouble=True)
     wire = Wire(bruno)
     table = new_table(anna, "diavolo", ["you", "open"])
     go(anna, table)
     go(bruno, table)
     bruno.get_by_role("button", name="Sit here").first.click()
 
-    _on(anna, bruno)
+    throw(still, anna, bruno)
     bruno.reload()
     expect(bruno.locator("[role=alert]").filter(has_text="came back when the dice already lay there")).to_be_visible()
-    _grab_late(bruno)
-    anna.keyboard.press("r")
-    anna.locator(READY).wait_for()
-    bruno.locator(READY).wait_for()
+    reaches(bruno, "b")
+    reaches(anna, "r")
+    passes(still, anna, is_decided(anna, bruno))
+    until(bruno, partial(wire.has, "receipt", 1))
     late = next(line for line in _lines(wire) if line["seat"] == 1)
     assert late["claimed"] is None
     assert late["counted"] > 0
 
-    _on(anna, bruno)
+    throw(still, anna, bruno)
     bruno.context.set_offline(True)
-    bruno.wait_for_timeout(400)
+    expect(bruno.get_by_text(shell("en")["table.offline"])).to_be_visible()
     bruno.context.set_offline(False)
-    _grab_late(bruno)
-    anna.keyboard.press("r")
-    anna.locator(READY).wait_for()
-    bruno.locator(READY).wait_for()
+    expect(bruno.get_by_text(shell("en")["table.offline"])).to_have_count(0)
+    reaches(bruno, "b")
+    reaches(anna, "r")
+    passes(still, anna, is_decided(anna, bruno))
+    until(bruno, partial(wire.has, "receipt", 2))
     assert any(line["seat"] == 1 and line["counted"] > 0 for line in _lines(wire))
 
-    play_out([anna, bruno], grabs, until=1)
-
-
-def _on(*pages: Page) -> None:
-    """Everybody is ready, and the dice fall."""
-    for page in pages:
-        page.locator(READY).click()
-    for page in pages:
-        page.locator("[data-grab].can").first.wait_for()
-
-
-def _grab_late(page: Page) -> None:
-    page.locator("[data-grab].can").first.wait_for()
-    page.keyboard.press("b")
+    assert play_out([anna, bruno], grabs(still), until=1) == 1
 
 
 def _lines(wire: Wire) -> list[dict[str, Any]]:
     """Of the newest receipt."""
     receipts = wire.of("receipt")
     return receipts[-1]["lines"] if receipts else []
-
-
-def _until(page: Page, happened: Any, seconds: float = 120) -> None:
-    stop = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < stop
-        page.wait_for_timeout(30)

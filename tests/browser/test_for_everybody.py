@@ -17,7 +17,6 @@ from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import PAGE, Guest, House
 from tests.browser.people import (
     go,
-    has_clicked,
     is_over,
     new_table,
     no_double_click,
@@ -95,15 +94,14 @@ def test_the_language_can_be_changed_and_is_remembered(guest: Guest) -> None:
 
 def test_no_word_is_missing_in_any_language(guest: Guest) -> None:
     """A key that has no words shows as itself: `shelf.play`."""
-    for language in ("fr-FR", "en-GB", "de-DE"):
-        page = guest("/", locale=language)
-        for path in SHELL:
+    pages = [guest("/", locale=language) for language in ("fr-FR", "en-GB", "de-DE")]
+    key = re.compile(r"\b(?:shelf|box|nav|lobby|table|me|board|say|over|replay|gather)\.[a-z-]+\b")
+    for path in SHELL:
+        for page in pages:
             go(page, path)
+        for page in pages:
             settles(page)
-            keys = re.findall(
-                r"\b(?:shelf|box|nav|lobby|table|me|board|say|over|replay|gather)\.[a-z-]+\b", _text(page)
-            )
-            assert keys == [], f"{language} {path}"
+            assert key.findall(_text(page)) == [], path
 
 
 def test_light_and_dark_can_be_chosen(guest: Guest) -> None:
@@ -122,7 +120,7 @@ def test_nothing_is_wider_than_the_screen(guest: Guest, width: int) -> None:
     for path in paths:
         go(page, path)
         settles(page)
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, path
+        page.wait_for_function("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_little_devils_is_played_with_the_keyboard_alone(guest: Guest) -> None:
@@ -163,13 +161,11 @@ def test_le_diable_par_la_queue_is_played_with_the_keyboard_alone(guest: Guest) 
             expect(laying).to_be_focused()
             page.keyboard.press("r")
             page.keyboard.press("Enter")
-            has_clicked(page)
             expect(page.locator(f"[data-cell=\"{cell}\"][aria-label*='Enter lays it']")).to_have_count(0)
         else:
             offered = page.locator("[role=gridcell].offered")
             page.keyboard.type((offered.first.get_attribute("data-cell") or "").replace("−", "-"))
             page.keyboard.press("Enter")
-            has_clicked(page)
             expect(offered).to_have_count(0)
         return True
 

@@ -9,8 +9,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SUSPENSE, Guest, House
-from tests.browser.people import go, is_over, log_of, new_table, play_out
+from tests.browser.conftest import Guest, House
+from tests.browser.people import (
+    CAN_GRAB,
+    READY,
+    falls,
+    go,
+    is_decided,
+    is_over,
+    log_of,
+    name_of,
+    new_table,
+    passes,
+    play_out,
+    reaches,
+    throw,
+    until,
+)
 from tests.browser.test_for_everybody import troubles
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -52,22 +67,20 @@ def test_le_diable_sauteur_is_played_with_the_keyboard_alone(
         names = page.evaluate(OFFERED)
         if not names:
             return False
+        told = page.locator(".log li").count()
         kind = re.sub(r"\d+|Blue|Orange|Green|Red", "", names[0])
         if kind not in seen:
             seen.add(kind)
             assert troubles(page) == [], kind
-        if not _into(page, "data-offer") or page.evaluate(OFFERED) != names:
-            return False  # It was answered before, and what was offered has gone only now.
+        assert _into(page, "data-offer")
         before = page.evaluate(HAS_THE_FOCUS)
         for _ in range(len(seen) % len(names)):
             page.keyboard.press("ArrowRight")
-        if page.evaluate(OFFERED) != names:
-            return False
         assert len(seen) % len(names) == 0 or page.evaluate(HAS_THE_FOCUS) != before
         page.keyboard.press("Enter")
         if names[0].startswith("Put the die"):  # It lies there; Enter once more shuts the lid.
             page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
+        expect(page.locator(".log li").nth(told)).to_be_attached()  # Whatever was answered is told.
         return True
 
     go(page, new_table(page, "diable-sauteur", ["you", "bot"], options=options))
@@ -107,6 +120,7 @@ def test_the_keys_of_le_diable_sauteur_are_heard_wherever_nobody_writes(guest: G
     """Not in the chat, nor under a dialog; and Enter presses what the focus is on, and nothing else."""
     page = guest("/")
     _hides(page)
+    first = page.get_by_role("button", name="Put the die of devils under key 1.", exact=True)
     lies = page.get_by_text("The die of devils lies under key")
     elsewhere = page.get_by_role("button", name="Settings", exact=True)
     field = page.get_by_label("Say something")
@@ -119,9 +133,10 @@ def test_the_keys_of_le_diable_sauteur_are_heard_wherever_nobody_writes(guest: G
     page.keyboard.press("2")
     assert lies.count() == 0
     page.keyboard.press("Escape")
-    elsewhere.focus()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(elsewhere).to_be_focused()
     page.keyboard.press("ArrowRight")
-    assert _focused(page) == "Put the die of devils under key 1."
+    expect(first).to_be_focused()
     elsewhere.focus()
     page.keyboard.press("4")
     lies.wait_for()
@@ -129,7 +144,7 @@ def test_the_keys_of_le_diable_sauteur_are_heard_wherever_nobody_writes(guest: G
     page.keyboard.press("Enter")
 
     expect(page.get_by_role("dialog")).to_be_visible()
-    assert lies.inner_text() == "The die of devils lies under key 4."
+    expect(lies).to_have_text("The die of devils lies under key 4.")
 
 
 def test_the_lid_shuts_on_the_key_that_was_said(guest: Guest) -> None:
@@ -139,12 +154,12 @@ def test_the_lid_shuts_on_the_key_that_was_said(guest: Guest) -> None:
     _hides(page)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert _focused(page) == "Put the die of devils under key 2."
+    until(page, lambda: _focused(page) == "Put the die of devils under key 2.")
 
     page.keyboard.press("3")
 
-    assert _focused(page) == "Shut the lid. The die of devils lies under key 3."
-    assert _heard(page)[-1] == "The die of devils lies under key 3."
+    until(page, lambda: _focused(page) == "Shut the lid. The die of devils lies under key 3.")
+    until(page, lambda: "The die of devils lies under key 3." in _heard(page)[-1:])
     page.keyboard.press("Enter")
     page.get_by_role("button", name=re.compile("^I am ")).click()
     page.get_by_role("button", name="Press key 3").wait_for()
@@ -156,7 +171,7 @@ def test_the_lid_shuts_on_the_key_that_was_said(guest: Guest) -> None:
 def test_diavolo_is_raced_with_the_keyboard_alone(guest: Guest, still: House, look: tuple[str, Any]) -> None:
     """Tab and Enter to say that one is ready, a letter to grab; a match of three, so that one is out on the way."""
     page = guest("/", way=still.url, color_scheme=look[0], viewport=look[1])
-    ready, can = page.locator("[data-ready]:visible:not([disabled])"), page.locator("[data-grab].can")
+    ready = page.locator(READY)
     seen: set[str] = set()
     made = 0
 
@@ -168,15 +183,10 @@ def test_diavolo_is_raced_with_the_keyboard_alone(guest: Guest, still: House, lo
         _once(page, seen, f"looking {min(made, 1)}")
         _into(page, "data-ready")
         page.keyboard.press("Enter")
-        page.locator(".blank").first.wait_for()
-        still.moves_on(SUSPENSE)
-        can.first.wait_for()
+        falls(still, page)
         _once(page, seen, "racing")
-        still.moves_on(0.3)  # Nobody is faster than 0.1 s, and no bot than this.
         made += 1
-        page.keyboard.press("brwg"[made % 4])
-        while can.count():
-            still.moves_on(0.05)
+        reaches(page, "brwg"[made % 4])
         return True
 
     go(page, new_table(page, "diavolo", ["you", "bot", "bot"]))
@@ -186,9 +196,9 @@ def test_diavolo_is_raced_with_the_keyboard_alone(guest: Guest, still: House, lo
     assert troubles(page) == []
 
 
-def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
+def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest, still: House) -> None:
     """The dice are read out, always in the same order; whoever listens and counts is right every time."""
-    page = guest("/")
+    page = guest("/", way=still.url)
     page.add_init_script(LISTEN)
     rights: list[tuple[str, str]] = []
     mine: list[str] = []
@@ -206,11 +216,12 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
                 rights.append((mine[-1], answer[1] or answer[2]))
             if sentence == "Press Space when you are ready.":
                 page.keyboard.press("Space")
+                falls(still, page)
                 acted = True
             if dice := re.fullmatch(r"(Black.*?\.) (Red.*?\.) (White.*?\.)", sentence):
                 mine.append(_right(order, list(dice.groups())))
-                page.wait_for_timeout(250)  # Nobody counts faster; under 100 ms the house refuses it.
-                page.keyboard.press(mine[-1][0])
+                reaches(page, mine[-1][0])
+                passes(still, page, is_decided(page))
                 acted = True
         return acted
 
@@ -220,45 +231,42 @@ def test_diavolo_is_won_by_ear_alone_at_a_calm_table(guest: Guest) -> None:
     assert is_over(page)
     assert len(rights) >= 5
     assert [own for own, _ in rights] == [right for _, right in rights], told
-    me = page.locator("header .who").first.inner_text().strip()
+    me = name_of(page)
     told += _heard(page)
     assert "Right! You keep your gems." in told
     assert not any(" grabs " in said or "Grab an imp" in said for said in told), "there is no time for that"
     assert any(f"{me} has the last gem and wins" in said for said in told), told[-6:]
 
 
-def test_who_grabs_by_keyboard_keeps_his_place_and_reads_the_dice_on_the_table(guest: Guest) -> None:
+def test_who_grabs_by_keyboard_keeps_his_place_and_reads_the_dice_on_the_table(guest: Guest, still: House) -> None:
     """Nothing sorts the dice for the eye while they are raced for; the focus stays on the board from round to round."""
-    page = guest("/")
+    page = guest("/", way=still.url)
     page.add_init_script(LISTEN)
     go(page, new_table(page, "diavolo", ["you", "you"]))
     for _ in range(2):
-        page.locator("[data-ready]:not([disabled])").wait_for()
+        page.locator(READY).wait_for()
         _into(page, "data-ready")
         page.keyboard.press("Enter")
-        imp = page.locator("[data-grab].can")
-        imp.first.wait_for()
-        assert page.evaluate(ON_THE_BOARD)
+        falls(still, page)
+        page.wait_for_function(ON_THE_BOARD)
         assert not any(re.search("Black|White", line) for line in log_of(page)[-1:])
-        imp.first.focus()
-        page.wait_for_timeout(120)  # Nobody is faster than that.
-        page.keyboard.press("s")
-        page.keyboard.press("h")
-        page.locator(".why").wait_for()
+        page.locator(CAN_GRAB).first.focus()
+        reaches(page, "s")
+        reaches(page, "j", hand=1)
+        passes(still, page, is_decided(page))
         page.wait_for_function(ON_THE_BOARD)
 
 
-def test_what_a_round_was_for_me_is_said(guest: Guest) -> None:
-    page = guest("/")
+def test_what_a_round_was_for_me_is_said(guest: Guest, still: House) -> None:
+    page = guest("/", way=still.url)
     page.add_init_script(LISTEN)
     go(page, new_table(page, "diavolo", ["you", "bot"], options={"calm": "yes"}))
-    page.locator("[data-ready]").click()
-    page.locator("[data-grab].can").first.wait_for()
-    page.wait_for_timeout(120)  # Nobody is faster than that.
-    page.keyboard.press("g")
+    throw(still, page)
+    reaches(page, "g")
+    passes(still, page, is_decided(page))
 
-    shown = page.locator(".why .verdict").inner_text()
-    assert shown in _heard(page)
+    shown = page.locator("section.why .verdict").inner_text()
+    until(page, lambda: shown in _heard(page))
 
 
 def test_whoever_has_a_card_to_lay_is_told_so_on_every_other_cell(guest: Guest) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PAGE, SUSPENSE, Guest, House, opened
-from tests.browser.people import go, new_table
+from tests.browser.people import go, new_table, settles, until
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,8 @@ def test_the_typefaces_are_small_and_bring_their_licences() -> None:
 @pytest.mark.parametrize("size", [(820, 1180), (1180, 820)], ids=["upright", "on its side"])
 def test_a_tablet_has_a_shelf_of_two_by_two(guest: Guest, size: tuple[int, int]) -> None:
     page = guest("/", viewport={"width": size[0], "height": size[1]})
+    expect(page.locator(".shelf > li")).to_have_count(4)
+    settles(page)
     boxes = [box.bounding_box() for box in page.locator(".shelf > li").all()]
 
     columns = {round(box["x"]) for box in boxes if box}
@@ -86,6 +88,7 @@ def test_cards_in_the_rules_can_be_read(guest: Guest, width: int) -> None:
     page = guest("/rules/little-devils", viewport={"width": width, "height": 800})
     card = page.locator("figure svg:has(text.number)").first
     card.wait_for()
+    settles(page)
 
     heights = card.evaluate(
         "card => [card, card.querySelector('text.number')].map(it => it.getBoundingClientRect().height)"
@@ -103,8 +106,8 @@ def test_no_die_can_lie_under_the_sign_of_the_order(guest: Guest, size: tuple[in
     sign = page.locator("[data-order]")
     expect(sign).to_be_visible()
 
-    below, tray = sign.bounding_box(), page.locator(".tray").bounding_box()
+    def lies_above() -> bool:
+        below, tray = sign.bounding_box(), page.locator(".tray").bounding_box()
+        return below is not None and tray is not None and below["y"] + below["height"] <= tray["y"]
 
-    assert below is not None
-    assert tray is not None
-    assert below["y"] + below["height"] <= tray["y"]
+    until(page, lies_above)

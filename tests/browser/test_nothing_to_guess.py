@@ -14,8 +14,8 @@ from pandemonium.games import is_ours
 from pandemonium.server.api.boxes import box
 from pandemonium.server.boards import has_board
 from pandemonium.server.wire.answers import Option
-from tests.browser.conftest import Guest
-from tests.browser.people import Newest, go, lays_a_tile, new_table, play_out, until
+from tests.browser.conftest import Guest, House
+from tests.browser.people import Newest, go, lays_a_tile, name_of, new_table, play_out, settles, throw, until
 
 BOXES = [game for game in pandemonium.shelf().values() if has_board(game)]
 WITH_VARIANTS = [game for game in BOXES if game.variants]
@@ -161,7 +161,7 @@ def test_a_table_of_bots_is_one_choice_of_number_and_level(guest: Guest) -> None
     weakest = next(iter(game.bots))
     level.select_option(weakest)
     expect(form).to_contain_text(says(f"level.{weakest}.hint"))
-    assert form.locator("select:visible").count() == 2
+    expect(form.locator("select:visible")).to_have_count(2)
     form.get_by_role("button", name="Set the table").click()
 
     expect(page).to_have_url(re.compile("/table/"))
@@ -218,6 +218,7 @@ def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
     opener = page.get_by_role("button", name="Look it up in the rules")
     if not game.race:
         expect(page).to_have_title(re.compile("^●"))
+    settles(page)
     board = page.locator(".table > .board").bounding_box()
     opener.focus()
     page.keyboard.press("Enter")
@@ -229,11 +230,12 @@ def test_the_rules_open_beside_the_match_where_they_speak_of_what_is_asked(
         expect(rule).to_be_focused()
         expect(rule).to_be_in_viewport()
     expect(page.locator(".asked")).to_be_in_viewport()
+    settles(page)
     over, left = rules.bounding_box(), page.locator(".table > .board").bounding_box()
     assert over
     assert left
     assert over["x"] >= left["x"] + left["width"] - 1 or over["y"] > size[1] / 2, "the match stays in sight"
-    assert page.evaluate(BEYOND) == [], "and nothing of it is pushed out of its place"
+    until(page, lambda: page.evaluate(BEYOND) == [])  # Nothing of it is pushed out of its place.
     if size[0] > 900:
         assert left == board, "and nothing moves"
     page.keyboard.press("Escape")
@@ -283,12 +285,12 @@ def test_laid_cards_and_free_strands_can_be_told_apart(guest: Guest, theme: str)
     assert contrast(page, ".laid .stray", ".laid .card") > 1.6
 
 
-def test_the_order_stands_by_the_dice(guest: Guest) -> None:
+def test_the_order_stands_by_the_dice(guest: Guest, still: House) -> None:
     """Diavolo: as long as the dice lie there, in words."""
-    page = guest("/", viewport={"width": 1280, "height": 800})
+    page = guest("/", way=still.url, viewport={"width": 1280, "height": 800})
     heard = Newest(page)
     go(page, new_table(page, "diavolo", ["you", "bot random"]))
-    page.locator("[data-ready]").first.click()
+    throw(still, page)
     until(page, lambda: heard.can_act)
 
     order = heard.position["question"]["order"]
@@ -305,7 +307,7 @@ def test_sit_down_seats(guest: Guest) -> None:
     host = guest("/")
     new_table(host, game.slug, ["you", "open", *["open"] * (game.seats[0] - 1)][: game.seats[-1]], public=True)
     other = guest("/lobby")
-    name = other.locator("header .who").first.inner_text().strip()
+    name = name_of(other)
     other.get_by_role("link", name=re.compile("^Sit down")).first.click()
 
     expect(other.locator("li", has_text=name).get_by_text("you", exact=True)).to_be_visible()
@@ -321,9 +323,8 @@ def test_who_is_told_to_be_away_is_not_said_to_be_here(guest: Guest) -> None:
     expect(other.get_by_text("It begins by itself when every seat is taken")).to_be_visible()
     other.get_by_role("button", name=re.compile("^Sit here")).click()
 
-    away = host.locator("header .who").first.inner_text().strip()
-    expect(other.get_by_text(f"Every seat is taken; {away} is away.")).to_be_visible()
-    assert other.get_by_text("Everybody is here: it begins.").count() == 0
+    expect(other.get_by_text(f"Every seat is taken; {name_of(host)} is away.")).to_be_visible()
+    expect(other.get_by_text("Everybody is here: it begins.")).to_have_count(0)
     go(host, path)
     expect(other.locator(".asked")).to_be_visible()
 
@@ -351,6 +352,7 @@ def test_on_a_phone_a_number_is_asked_for_in_a_field_that_leaves_its_sentence_ro
         page.get_by_role("button", expanded=False).first.click()
         page.locator("form summary").last.click()
         expect(page.locator("form .more")).to_be_visible()
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
         fields += page.evaluate(FIELDS)
 
     assert fields
@@ -365,7 +367,7 @@ def test_keys_are_spoken_of_only_where_there_are_some(guest: Guest, *, touch: bo
 
     expect(told).to_contain_text("Choose a bright cell")
     assert ("type its name" in told.inner_text()) is not touch
-    assert lays_a_tile(page)
+    assert play_out([page], lays_a_tile, until=1) == 1
     expect(told).to_contain_text("Press the card to turn it")
     assert ("Enter" in told.inner_text()) is not touch
 

@@ -212,6 +212,12 @@ PATIENCE = 25
 """How often a screen on which something is wrong is looked at again."""
 
 
+@pytest.fixture(scope="module")
+def house(still: House) -> House:
+    """Its clock stands: no round of a race ends before the test says so."""
+    return still
+
+
 class Screens:
     """A page on one screen after the other."""
 
@@ -269,8 +275,7 @@ class Visitor(Player):
             if self.newest.can_act:
                 self.acts()
             elif self._stands():
-                self.ready_for = self.newest.position["version"]
-                self._says("ready")
+                self.is_ready()
                 until(self.page, self._is_at_rest)
 
     def _is_at_rest(self) -> bool:
@@ -429,6 +434,7 @@ def test_beside_a_low_board_the_seats_stay_where_they_are_whatever_is_asked(
     begun, places = set(), dict[str, set[tuple[float, float]]]()
 
     for _ in itertools.islice(visitor.decides(MOVES), A_FEW):
+        screens.turn((844, 390))
         begun.add(screens.seats_begin())
         for sign, place in page.evaluate(SIGNS):
             places.setdefault(sign, set()).add(tuple(place))
@@ -444,12 +450,12 @@ def test_what_is_said_in_passing_does_not_push_the_board_away(guest: Guest, hous
     page = guest("/", locale=language)
     race = next(game for game in WITH_BOARD if game.race)
     screens = Screens(page)
-    begins(page, house, race, race.seats_or(None))
+    visitor = begins(page, house, race, race.seats_or(None))
     screens.turn(HANDS[0])
     before = screens.board_begins()
     page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
 
-    page.locator("[data-ready]").click()
+    visitor.is_ready()
     expect(page.locator("[data-asked] [role=alert] span").first).to_be_visible()
 
     page.evaluate(AT_REST, HANDS[0])
@@ -558,7 +564,7 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, h
     expect(page.locator(".ways .button")).to_have_count(3)
     for what in page.locator(".ways .button").all():
         expect(what).to_be_in_viewport()
-    assert page.evaluate(BROKEN) == []
+    until(page, lambda: page.evaluate(BROKEN) == [])
     page.locator(".ways a[href$=replay]").click()
     expect(page.locator(".controls")).to_be_visible()
     for moment in ("Home", "End"):

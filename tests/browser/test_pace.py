@@ -13,7 +13,18 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import Seat
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, goes_on, log_of, new_table, over, play_out, plays_a_card
+from tests.browser.people import (
+    falls,
+    go,
+    log_of,
+    name_of,
+    new_table,
+    over,
+    play_out,
+    plays_a_card,
+    time_stands,
+    until,
+)
 
 SEATS = 3
 TRICKS = 9
@@ -28,9 +39,10 @@ def asked(page: Page) -> Locator:
     return page.locator("[data-asked] p").first
 
 
-def dice(page: Page) -> Locator:
-    """What can be grabbed: there is something when the dice lie there."""
-    return page.locator("[data-grab]:not([disabled]):not([aria-disabled=true])")
+@pytest.fixture(scope="module")
+def house(still: House) -> House:
+    """Its clock stands: no bell rings before the test says so."""
+    return still
 
 
 def test_alone_the_first_round_waits_until_its_player_is_ready(guest: Guest, house: House) -> None:
@@ -42,12 +54,12 @@ def test_alone_the_first_round_waits_until_its_player_is_ready(guest: Guest, hou
     expect(asked(page)).to_have_text(re.compile("^Your first round"))
 
     page.keyboard.press("Space")
-    expect(dice(page)).not_to_have_count(0)
+    falls(house, page)
 
 
-def test_the_key_for_ready_moves_nothing_when_it_comes_too_late(guest: Guest, suspense: House) -> None:
+def test_the_key_for_ready_moves_nothing_when_it_comes_too_late(guest: Guest) -> None:
     """Pressed again while the dice tumble, it would scroll them out of sight."""
-    page = guest("/", way=suspense.url)
+    page = guest("/")
     go(page, new_table(page, "diavolo", ["you", "bot random"]))
     expect(asked(page)).to_have_text(re.compile("^Your first round"))
     page.keyboard.press("Space")
@@ -69,13 +81,13 @@ def test_everybody_sees_whom_a_round_waits_for(guest: Guest, house: House) -> No
         expect(asked(page)).to_have_text("Look as long as you like: it goes on when everybody is ready.")
         expect(page.get_by_role("timer")).to_have_count(0)
     house.moves_on(300)
-    name = ben.locator("header .who").first.inner_text().strip()
+    name = name_of(ben)
 
     anna.get_by_role("button", name="Ready!").click()
     expect(asked(anna)).to_have_text(f"Waiting for {name} to be ready.")
     expect(anna.get_by_role("button", name="Waiting for the others")).to_be_disabled()
     ben.get_by_role("button", name="Ready!").click()
-    expect(dice(anna)).not_to_have_count(0)
+    falls(house, anna, ben)
 
 
 def without_the_first() -> str:
@@ -119,7 +131,7 @@ def test_at_a_public_table_everybody_sees_the_clock(guest: Guest, house: House) 
         expect(page.locator("[data-asked]").get_by_role("timer")).to_be_visible()
 
     house.moves_on(600)
-    expect(dice(anna)).not_to_have_count(0)
+    falls(house, anna, ben)
 
 
 def with_a_barred_card() -> str:
@@ -164,7 +176,7 @@ def test_a_round_ends_for_the_eyes(guest: Guest, motion: str) -> None:
     totals = [int(text) for text in sheet.locator("tfoot td").all_inner_texts()]
     assert points == totals
     assert sum(points) > 0
-    expect(sheet.locator("[data-told]")).to_have_text(page.locator(".log li").last.inner_text())
+    until(page, lambda: sheet.locator("[data-told]").inner_text() == log_of(page)[-1])
     page.keyboard.press("Enter")
     expect(sheet).to_be_hidden()
     expect(page.locator("button[data-card]")).not_to_have_count(0)
@@ -181,9 +193,9 @@ def test_against_bots_one_takes_back_until_ones_next_move_what_they_did_upon_it_
     playable, hand = page.locator("[data-card][aria-disabled=false]"), page.locator("button[data-card]")
     expect(playable).not_to_have_count(0)
     before, held = log_of(page), hand.count()
-    assert plays_a_card(page)
+    assert play_out([page], plays_a_card, until=1) == 1
+    expect(page.locator(".log li").nth(len(before) + 1)).to_be_attached()  # Bots have played since.
     expect(playable).not_to_have_count(0)
-    assert len(log_of(page)) > len(before) + 1, "bots have played since"
 
     page.get_by_role("button", name="Take back").click()
 
@@ -197,14 +209,20 @@ def test_among_people_the_score_sheet_goes_on_by_itself(guest: Guest) -> None:
     anna, bruno = guest("/"), guest("/")
     table = new_table(anna, "little-devils", ["you", "open", "bot sensible"])
     for page in (anna, bruno):
+        page.clock.install()
         go(page, table)
     bruno.get_by_role("button", name="Sit here").first.click()
-    assert play_out([anna, bruno], plays_a_card, until=2 * TRICKS) == 2 * TRICKS
+    assert play_out([anna, bruno], plays_a_card, until=2 * TRICKS - 2) == 2 * TRICKS - 2
+    for page in (anna, bruno):
+        time_stands(page)
+    assert play_out([anna, bruno], plays_a_card, until=2) == 2
 
-    sheets = [page.get_by_role("dialog", name="Round 1 is over") for page in (anna, bruno)]
-    for sheet in sheets:
+    for page in (anna, bruno):
+        sheet = page.get_by_role("dialog", name="Round 1 is over")
+        expect(page.locator(".log li", has_text="Round 1")).not_to_have_count(0)
+        page.clock.run_for(2_000)
         expect(sheet).to_contain_text("It goes on by itself in a moment.")
-    for page, sheet in zip((anna, bruno), sheets, strict=True):
+        page.clock.run_for(10_000)
         expect(sheet).to_be_hidden()
         expect(page.locator("button[data-card]")).not_to_have_count(0)
 
@@ -226,8 +244,7 @@ def test_winning_is_celebrated(guest: Guest) -> None:
     go(page, new_table(page, "little-devils", ["you", "bot sensible", "bot sensible"], paper=about_to_win()))
     expect(page.locator("[data-card][aria-disabled=false]")).to_have_count(1)
     page.locator("[data-card][aria-disabled=false]").click()
-    expect(over(page).or_(page.locator("[data-on]")).first).to_be_visible()
-    goes_on(page)
+    assert play_out([page], lambda _: False) == 0  # But for the score sheet, everything goes on by itself.
 
     expect(page.get_by_role("heading", name="You win")).to_be_visible()
     expect(page.locator(".laughs svg")).to_be_visible()
@@ -247,8 +264,10 @@ def test_a_clock_that_ran_out_says_so(guest: Guest, house: House) -> None:
 
 def test_a_refusal_goes_by_itself_and_covers_nothing(guest: Guest) -> None:
     page = guest("/")
+    page.clock.install()
     go(page, new_table(page, "little-devils", ["you", "bot sensible", "bot sensible"], paper=with_a_barred_card()))
     expect(page.locator("button[data-card][aria-disabled=false]")).not_to_have_count(0)
+    time_stands(page)
     page.locator("button[data-card][aria-disabled=true]").first.dispatch_event("click")  # It lies half under others.
     bar = page.locator("[data-asked]")
     why = bar.locator(".said .said")
@@ -259,6 +278,7 @@ def test_a_refusal_goes_by_itself_and_covers_nothing(guest: Guest) -> None:
     assert around is not None
     assert box["y"] >= around["y"]
     assert box["y"] + box["height"] <= around["y"] + around["height"] + 1, "it lies over nothing of the board"
+    page.clock.resume()
     expect(why).to_have_count(0)
 
 
@@ -272,9 +292,9 @@ def test_bots_and_motion_are_as_fast_as_one_likes(guest: Guest) -> None:
     go(page, "/me")
     expect(page.get_by_role("radio", name="At once")).to_be_checked()
     page.get_by_role("radio", name="Brisk").check()
-    assert page.evaluate("JSON.parse(localStorage['pandemonium.settings']).pace") == "brisk"
+    page.wait_for_function("() => JSON.parse(localStorage['pandemonium.settings']).pace === 'brisk'")
     hurry = "getComputedStyle(document.querySelector('button')).transitionDuration.split(', ')[0]"
-    assert page.evaluate(hurry) == "0.07s", "what moves by style alone is brisk too"
+    page.wait_for_function(f"() => {hurry} === '0.07s'")  # What moves by style alone is brisk too.
 
 
 # All that is said in the place of the question, as long as it may have stood there.
@@ -295,5 +315,4 @@ def test_while_my_own_card_flies_the_page_speaks_to_me(guest: Guest) -> None:
     card.click()
 
     page.wait_for_function("() => window.said.some(text => text.startsWith('You play'))")
-    me = page.locator("header .who").first.inner_text()
-    assert f"{me} plays…" not in page.evaluate("window.said")
+    assert f"{name_of(page)} plays…" not in page.evaluate("window.said")

@@ -13,7 +13,20 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import Seat
 from pandemonium.core.match import replay, seed_bytes
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, lays_a_tile, new_table, play_out, until
+from tests.browser.people import (
+    go,
+    is_over,
+    lays_a_tile,
+    name_of,
+    new_table,
+    passes,
+    play_out,
+    reaches,
+    settles,
+    throw,
+    time_stands,
+    until,
+)
 from tests.browser.test_coming_and_going import together
 from tests.browser.test_every_box import SAY
 from tests.browser.test_one_screen import Screens
@@ -92,8 +105,9 @@ def test_the_rules_beside_the_board_are_no_slit_and_their_sections_are_found_wit
     sections = page.locator(".drawer nav button")
     expect(sections.first).to_be_visible()
 
+    settles(page)
     assert height(page.locator(".drawer")) > 0.6 * size[1]
-    assert not page.evaluate(LIES_OVER, [".drawer", "[data-asked], [data-middle], [data-offers]"])
+    until(page, lambda: not page.evaluate(LIES_OVER, [".drawer", "[data-asked], [data-middle], [data-offers]"]))
     for section in sections.all():
         box = section.bounding_box()
         assert box is not None
@@ -124,7 +138,7 @@ def test_who_is_played_for_by_a_bot_sees_it_and_takes_his_seat_again(
 def test_on_a_phone_one_sees_who_is_away(guest: Guest, size: tuple[int, int]) -> None:
     anna, bruno = guest("/"), guest("/", viewport=screen(size))
     together(anna, bruno)
-    name = anna.locator("header .who").first.inner_text().strip()
+    name = name_of(anna)
     board = bruno.locator(".table .board")
     expect(board.get_by_text(re.compile("^☾")).first).to_have_count(0)
 
@@ -155,13 +169,15 @@ def test_who_takes_a_trick_is_told_whole_on_every_small_screen(guest: Guest, siz
     expect(page.locator("div.call")).to_contain_text("nimmt")
 
     assert not Screens(page).wrong(size)
-    assert not page.evaluate(LIES_OVER, [".call > *", ".plate"])
+    until(page, lambda: not page.evaluate(LIES_OVER, [".call > *", ".plate"]))
 
 
 def test_what_is_said_in_passing_hides_no_button(guest: Guest) -> None:
     page = guest("/", viewport=screen(SMALL[0]))
+    page.clock.install()
     go(page, new_table(page, "little-devils", ["you", "bot sensible", "bot sensible"], paper=with_a_barred_card()))
     expect(page.locator("button[data-card][aria-disabled=false]")).not_to_have_count(0)
+    time_stands(page)
     signs = page.locator("[data-asked] > .button:visible")
     before = signs.count()
     page.locator("button[data-card][aria-disabled=true]").first.dispatch_event("click")
@@ -176,11 +192,13 @@ def test_whatever_others_say_lies_over_nothing_that_one_needs_and_can_be_opened(
     guest: Guest, size: tuple[int, int]
 ) -> None:
     anna, bruno = guest("/"), guest("/", viewport=screen(size))
+    bruno.clock.install()
     together(anna, bruno)
     board = "document.querySelector('.table .board').offsetTop"
     expect(bruno.locator("[data-middle]").first).to_be_visible()
     Screens(bruno).turn(size)  # The page comes to rest.
     before = bruno.evaluate(board)
+    time_stands(bruno)
 
     says(anna, THE_LONGEST)
     heard = bruno.locator(".heard")
@@ -250,19 +268,17 @@ def test_what_diavolo_explains_before_the_first_round_lies_on_its_table(guest: G
             page.wait_for_function(ON_THE_FELT)
 
 
-def test_on_a_phone_a_long_sentence_about_who_has_won_covers_nothing_of_the_board(guest: Guest) -> None:
+def test_on_a_phone_a_long_sentence_about_who_has_won_covers_nothing_of_the_board(guest: Guest, still: House) -> None:
     """Several may win together, and have long names."""
-    anna, bruno = guest("/", viewport=screen((360, 640))), guest("/")
+    anna, bruno = guest("/", way=still.url, viewport=screen((360, 640))), guest("/", way=still.url)
     table = new_table(anna, "diavolo", ["you", "open"], options={"calm": "yes", "rounds": "1"})
     go(anna, table)
     go(bruno, table)
     bruno.get_by_role("button", name="Sit here").first.click()
+    throw(still, anna, bruno)
     for page in (anna, bruno):
-        page.locator("[data-ready]:not([disabled])").click()
-    for page in (anna, bruno):
-        page.locator("[data-grab].can").first.wait_for()
-        page.wait_for_timeout(120)  # Nobody is faster than that.
-        page.keyboard.press("g")
+        reaches(page, "g")
+    passes(still, anna, lambda: is_over(anna))
     expect(anna.locator(".sheet h2")).to_contain_text("You win, together with")
 
     until(anna, lambda: not anna.evaluate(LIES_OVER, [".sheet", "[data-middle], [data-offers] .below"]), 20)

@@ -10,12 +10,22 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pandemonium.games import diavolo
-from tests.browser.conftest import Guest
-from tests.browser.people import go, grabs, new_table, play_out
+from tests.browser.conftest import Guest, House
+from tests.browser.people import (
+    READY,
+    go,
+    grabs,
+    is_decided,
+    new_table,
+    passes,
+    play_out,
+    reaches,
+    throw,
+    until,
+)
 
 WORDS = Path(diavolo.__file__).parent / "words"
-READY = "[data-ready]:visible:not([disabled])"
-QUIET_ROUNDS = {"options": {"deadline": "3"}}
+THE_BELL = 10
 LINE = {
     "seat": 0,
     "claimed": 700,
@@ -30,16 +40,22 @@ LINE = {
 }
 
 
-def test_the_receipts_of_all_rounds_can_be_opened(guest: Guest) -> None:
+@pytest.fixture(scope="module")
+def house(still: House) -> House:
+    """Its clock stands: no bell rings before the test says so."""
+    return still
+
+
+def test_the_receipts_of_all_rounds_can_be_opened(guest: Guest, house: House) -> None:
     """By keyboard at the table, also by who comes late; by finger in the replay, when the match is over."""
     anna, bruno = guest("/"), guest("/")
-    table = new_table(anna, "diavolo", ["you", "open"], **QUIET_ROUNDS)
+    table = new_table(anna, "diavolo", ["you", "open"])
     go(anna, table)
     go(bruno, table)
     bruno.get_by_role("button", name="Sit here").first.click()
     for number in (1, 2, 3):
-        for page in (anna, bruno):
-            page.locator(READY).click()
+        throw(house, anna, bruno)
+        house.moves_on(THE_BELL)
         expect(_summary(anna)).to_have_text(f"How round {number} was timed")
     _summary(anna).focus()
     anna.keyboard.press("Enter")
@@ -51,10 +67,10 @@ def test_the_receipts_of_all_rounds_can_be_opened(guest: Guest) -> None:
     bruno.reload()
     expect(_rounds(bruno)).to_have_count(3)
 
-    play_out([anna, bruno], grabs)
+    play_out([anna, bruno], grabs(house))
     phone = guest("/", viewport={"width": 390, "height": 844}, has_touch=True)
     go(phone, f"{table}/replay")
-    expect(_rounds(phone)).to_have_count(_rounds(anna).count())
+    until(phone, lambda: _rounds(phone).count() == _rounds(anna).count() > 3)
     expect(_summary(phone)).to_have_text("How round 1 was timed")
     _summary(phone).tap()
     _choice(phone).select_option(label="2")
@@ -63,7 +79,7 @@ def test_the_receipts_of_all_rounds_can_be_opened(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, language: str) -> None:
+def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, house: House, language: str) -> None:
     words = json.loads(WORDS.joinpath(f"{language}.json").read_text(encoding="utf-8"))
     page = guest("/", locale=language)
     void = {**LINE, "verdict": "void", "counted": None}
@@ -72,8 +88,9 @@ def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, language:
         {"round": 1, "version": 1, "lines": [{**LINE, "steady": True}], "stumbled": 0},
         {"round": 2, "version": 2, "lines": [void], "stumbled": 140},
     )
-    go(page, new_table(page, "diavolo", ["you", "bot"], **QUIET_ROUNDS))
-    play_out([page], grabs, until=1)
+    go(page, new_table(page, "diavolo", ["you", "bot"]))
+    throw(house, page)
+    house.moves_on(THE_BELL)
     receipt = page.locator("details.receipt")
     expect(_rounds(page)).to_have_count(3)  # The round that was played has come too: a newer one would be turned to.
     receipt.locator("summary").click()
@@ -91,7 +108,7 @@ def test_a_receipt_says_what_happened_and_accuses_nobody(guest: Guest, language:
 
 def test_receipts_are_asked_for_however_late_the_shelf_comes(guest: Guest) -> None:
     page = guest("/")
-    table = new_table(page, "diavolo", ["you", "bot"], **QUIET_ROUNDS)
+    table = new_table(page, "diavolo", ["you", "bot"])
     late: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -107,7 +124,7 @@ def test_receipts_are_asked_for_however_late_the_shelf_comes(guest: Guest) -> No
     page.locator(READY).wait_for()
 
 
-def test_who_only_watches_sees_the_dice_when_the_round_is_decided(guest: Guest) -> None:
+def test_who_only_watches_sees_the_dice_when_the_round_is_decided(guest: Guest, house: House) -> None:
     anna, bruno, carla = guest("/"), guest("/"), guest("/")
     table = new_table(anna, "diavolo", ["you", "open"])
     go(anna, table)
@@ -116,17 +133,14 @@ def test_who_only_watches_sees_the_dice_when_the_round_is_decided(guest: Guest) 
     anna.locator(READY).wait_for()
     go(carla, table)
     expect(carla.locator("aside")).to_contain_text("You see each throw when the round is decided.")
-    for page in (anna, bruno):
-        page.locator(READY).click()
-    for page in (anna, bruno):
-        page.locator("[data-grab].can").first.wait_for()
+    throw(house, anna, bruno)
     carla.reload()
-    carla.locator(".arena").wait_for()
-    assert carla.locator(".log li").filter(has_text="Black").count() == 0
+    expect(carla.locator("aside")).to_contain_text("You see each throw when the round is decided.")
+    expect(carla.locator(".log li").filter(has_text="Black")).to_have_count(0)
 
     for page in (anna, bruno):
-        page.wait_for_timeout(120)  # Nobody is faster than that.
-        page.keyboard.press("b")
+        reaches(page, "b")
+    passes(house, anna, is_decided(anna, bruno))
     expect(carla.locator(".log li").filter(has_text="Right was")).to_have_count(1)
     expect(carla.locator(".log li").filter(has_text="Black")).not_to_have_count(0)
 
