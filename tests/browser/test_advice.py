@@ -36,10 +36,7 @@ def test_who_plays_alone_against_bots_may_ask_what_would_be_good(guest: Guest, g
 
     expect(advice.locator("li").first).to_contain_text("±" if advice.locator("li", has_text="±").count() else ":")
     assert all(text.strip() for text in advice.locator("li .soft").all_inner_texts()), "each is given a reason"
-    box = advice.bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390
+    expect(advice).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
     expect(advice).to_have_count(0)
     expect(ask).to_be_focused()

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import NO_NEWCOMER, PAGE, PATIENCE
+from tests.browser.people import name_of, until
 from tests.server.serving import Serving
 
 BROUGHT = "devils-cup"
@@ -35,7 +36,7 @@ def test_a_house_below_a_path_is_played_in_there(browser: Browser, tmp_path: Pat
         page.evaluate(KEEP, ["somebody-else", "pandemonium-3:/other/", "pandemonium-2", "pandemonium-2:/games/"])
 
         page.goto(house)
-        expect(page.locator("header .who").first).not_to_have_text("…")
+        name_of(page)
         expect(page.locator("footer a")).to_have_attribute("href", SOURCE)
         page.get_by_role("link", name="Little Devils", exact=True).click()
         expect(page).to_have_url(f"{house}/box/little-devils")
@@ -50,8 +51,8 @@ def test_a_house_below_a_path_is_played_in_there(browser: Browser, tmp_path: Pat
         page.locator("header a.sign").click()
         expect(page).to_have_url(f"{house}/")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        kept = page.evaluate("caches.keys()")
-        assert sorted(kept) == ["pandemonium-3:/games/", "pandemonium-3:/other/", "somebody-else"]
+        kept = ["pandemonium-3:/games/", "pandemonium-3:/other/", "somebody-else"]
+        until(page, lambda: sorted(page.evaluate("caches.keys()")) == kept)
         assert troubles == []
     page.goto(f"{house}/lobby")  # The house is closed now: what stands is what was kept of it.
     expect(page.get_by_text("No network")).to_be_visible()

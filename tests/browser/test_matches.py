@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import pandemonium
 from tests.browser.conftest import Guest, House
-from tests.browser.people import go, is_over, lays_a_tile, new_table, play_out, plays_a_card, shell, until
+from tests.browser.people import go, is_over, lays_a_tile, name_of, new_table, play_out, plays_a_card, shell, until
 
 
 def test_somebody_who_has_never_heard_of_us_plays_at_once(guest: Guest) -> None:
@@ -20,8 +20,7 @@ def test_somebody_who_has_never_heard_of_us_plays_at_once(guest: Guest) -> None:
 
     newcomer.get_by_role("button", name=re.compile("Play now.*Little Devils")).click()
 
-    expect(newcomer.locator("[data-card][aria-disabled=false]").first).to_be_visible()
-    assert plays_a_card(newcomer)
+    assert play_out([newcomer], plays_a_card, until=1) == 1
 
 
 def test_two_people_and_two_bots_play_little_devils_while_a_third_watches(guest: Guest) -> None:
@@ -36,8 +35,8 @@ def test_two_people_and_two_bots_play_little_devils_while_a_third_watches(guest:
 
     anna.reload()
     bruno.context.set_offline(True)
-    bruno.wait_for_timeout(300)
-    play_out([anna], plays_a_card, until=1) if anna.locator("[data-card][aria-disabled=false]").count() else None
+    expect(bruno.get_by_text(shell("en")["table.offline"])).to_be_visible()
+    assert play_out([anna], plays_a_card, until=1) == 1, "it is her turn"
     bruno.context.set_offline(False)
 
     expect(carla.locator("[data-card]")).to_have_count(0)
@@ -69,11 +68,12 @@ def test_who_has_no_network_still_sees_his_whole_hand(guest: Guest, wide: int, h
 
     player.context.set_offline(True)
 
-    said = player.get_by_text("No network").bounding_box()
-    hand = player.locator("[data-offers]").bounding_box()
-    assert said is not None
-    assert hand is not None
-    assert said["y"] + said["height"] <= hand["y"]
+    def is_above_it() -> bool:
+        said = player.get_by_text("No network").bounding_box()
+        hand = player.locator("[data-offers]").bounding_box()
+        return said is not None and hand is not None and said["y"] + said["height"] <= hand["y"]
+
+    until(player, is_above_it)
     player.context.set_offline(False)
     expect(player.get_by_text("No network")).to_have_count(0)
 
@@ -85,12 +85,14 @@ def test_a_match_survives_a_house_that_is_killed(guest: Guest, house: House) -> 
     play_out([player], plays_a_card, until=4)
     left = player.locator("[data-card]").count()
 
+    lost = player.get_by_text(shell("en")["table.reconnecting"])
     house.kill()
-    player.wait_for_timeout(500)
+    expect(lost).to_be_visible()
     house.start()
 
+    expect(lost).to_have_count(0)
     expect(player.locator("[data-card][aria-disabled=false]").first).to_be_visible()
-    assert player.locator("[data-card]").count() == left
+    expect(player.locator("[data-card]")).to_have_count(left)
     play_out([player], plays_a_card)
 
 
@@ -131,14 +133,18 @@ def test_round_one_screen_a_shield_stands_between_hands(guest: Guest, house: Hou
     expect(shield).to_be_visible()
     expect(page.locator("[data-card]")).to_have_count(0)
     shields = 0
-    for _ in range(27):
-        expect(shield.or_(page.locator("[data-card][aria-disabled=false]").first).first).to_be_visible()
-        if shield.count():
-            expect(page.locator("[data-card]")).to_have_count(0)
-            shield.click()
-            shields += 1
-        assert plays_a_card(page)
 
+    def plays(page: Page) -> bool:
+        nonlocal shields
+        if not shield.count():
+            return plays_a_card(page)
+        expect(page.locator("[data-card]")).to_have_count(0)
+        shield.click()
+        expect(shield).to_have_count(0)
+        shields += 1
+        return False
+
+    assert play_out([page], plays) == 27
     expect(page.get_by_role("button", name="Play again")).to_be_visible()  # Once the last trick has been seen.
     paper = page.request.get(f"{house.url}/api{table.replace('/table/', '/tables/')}/paper").text()
     movers = [line[0] for line in paper.splitlines() if re.match(r"\d play ", line)]
@@ -254,7 +260,7 @@ def test_nobody_plays_for_another(guest: Guest, house: House) -> None:
 
 def test_a_second_device_is_the_same_person(guest: Guest) -> None:
     desk, phone = guest("/me"), guest("/")
-    name = desk.locator("header .who").inner_text()
+    name = name_of(desk)
     desk.get_by_role("button", name="Make a personal link").click()
     link = desk.locator("input[readonly], a[href*='/me/'], code").first
     expect(link).to_be_visible()
