@@ -60,3 +60,9 @@ def test_everything_that_nature_does_is_in_the_data(game: AnyGame) -> None:
         verbs |= {game.notation.write(move.what).split()[0] for move in match.moves if move.by == NATURE}
 
     assert verbs <= set(luck_of(game)["draws"])
+
+
+@pytest.mark.parametrize("game", pandemonium.shelf().values(), ids=pandemonium.shelf())
+def test_the_data_of_a_race_says_that_it_is_one(game: AnyGame) -> None:
+    """Then receipts are asked for: between those who are equally fast the house draws lots."""
+    assert luck_of(game).get("race", False) == (game.race is not None)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -269,8 +270,50 @@ def test_a_lot_of_an_older_house_is_known_from_who_was_in_it(tmp_path: Path) -> 
     assert ask_of_receipts(tmp_path, text, [{**first, "lots": [], "lines": lines[::-1]}]).returncode == 1
 
 
+RACE = next(game for game in pandemonium.shelf().values() if game.race)
+
+
+def race_on_paper() -> tuple[str, list[dict[str, Any]]]:
+    """A golden race, and receipts of its rounds in which nobody was as fast as another."""
+    text = next(text for paper in GOLDEN if game_of(text := paper.read_text("utf-8")) == RACE.slug)
+    who = [words[0] for line in text.splitlines() if (words := line.split()) and words[0] in ("nature", *"012345")]
+    receipts: list[dict[str, Any]] = []
+    for version, (one, after) in enumerate(pairwise([*who, "nature"]), 1):
+        if one != "nature":
+            if who[version - 2] == "nature":
+                receipts.append({"round": len(receipts) + 1, "lines": [], "lots": []})
+            receipts[-1]["lines"].append({"seat": int(one), "verdict": "counted"})
+            if after == "nature":
+                receipts[-1]["version"] = version + 1
+    return text, receipts
+
+
+def test_receipts_are_asked_for_of_every_round_in_which_somebody_moved(tmp_path: Path) -> None:
+    text, receipts = race_on_paper()
+    first, second, *others = receipts
+    silent = {**second, "lines": [{**line, "verdict": "gone"} for line in second["lines"]]}
+
+    assert ask_of_receipts(tmp_path, text, receipts).stdout.startswith("true: ")
+    for shown, left in (([first, *others], 1), ([first, silent, *others], 1), (others, 2), ([], len(receipts))):
+        answer = ask_of_receipts(tmp_path, text, shown)
+        assert re.fullmatch(
+            rf"partly: \d+ moves of nature follow from the seed; of {left} rounds no receipt .*\n", answer.stdout
+        )
+        assert answer.returncode == 1
+
+
+def test_without_receipts_the_verifier_speaks_of_moves_of_nature_and_no_lots(tmp_path: Path) -> None:
+    paper = tmp_path / "match.paper"
+    paper.write_text(race_on_paper()[0], "utf-8")
+
+    assert re.fullmatch(r"true: \d+ moves of nature follow from the seed\n", ask_verifier(paper).stdout)
+
+
+EMPTY = {"round": 1, "version": 1, "lines": [], "lots": []}
+
+
 @pytest.mark.parametrize(
-    "receipts", [7, [7], [{}], [{"round": "1", "lines": [], "lots": []}], [{"round": 2**31, "lines": [], "lots": []}]]
+    "receipts", [7, [7], [{}], [{**EMPTY, "round": "1"}], [{**EMPTY, "round": 2**31}], [{**EMPTY, "version": None}]]
 )
 def test_receipts_that_cannot_be_read_are_refused_in_a_sentence(receipts: Any, tmp_path: Path) -> None:
     answer = ask_of_receipts(tmp_path, salted_paper(BOX), receipts)

@@ -5,7 +5,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
 import type { Evidence } from './evidence';
 import { pledgeOf } from './evidence';
-import { drawnLots } from './lots';
+import { isDrawn, unsaidRounds } from './lots';
 import { Luck, type Recipe } from './luck';
 import { readPaper, type Paper } from './paper';
 import type { Receipt, Replay } from './wire';
@@ -43,7 +43,8 @@ export interface Claims {
   moves: boolean | null;
   /** And all that this browser saw is there, as it saw it. */
   seen: boolean | null;
-  /** Between those who were equally fast in a race, the lots of the seed have decided; null if there were none. */
+  /** Between those who were equally fast in a race, the lots of the seed have decided; null if of some rounds no receipt
+   *  says it. */
   lots: boolean | null;
 }
 
@@ -52,13 +53,16 @@ export interface Claims {
 export type Finding = 'true' | 'partly' | 'derived' | 'false';
 
 /** Why something is not known. */
-export type Doubt = 'absent' | 'added-nothing' | 'not-sealed' | 'unsealed' | 'redrawn' | 'saw-nothing' | 'continued';
+export type Doubt =
+  'absent' | 'added-nothing' | 'not-sealed' | 'unsealed' | 'redrawn' | 'saw-nothing' | 'continued' | 'unsaid';
 
 export interface Verdict {
   claims: Claims;
   moves: CheckedMove[];
   /** So many of the first moves are said to be another match's; nobody can say whether their luck was honest. */
   continued: number;
+  /** Of so many rounds of a race no receipt says whether lots decided them. */
+  unsaid: number;
   finding: Finding;
 }
 
@@ -70,19 +74,20 @@ export function check(
   recipe: Recipe,
   evidence: Evidence | null,
   id: string,
-  receipts: readonly Receipt[] = [],
+  receipts: readonly Receipt[],
 ): Verdict {
   // Who has seen how a table gathered knows that it is no other match's: the house's word is not asked.
   const continued = evidence === null ? Math.max(0, replay.table.continued) : 0;
   const claims = { ...held(replay, evidence), table: isThisTable(replay, evidence, id) };
   const paper = readPaper(replay.paper);
+  const unsaid = recipe.race ? unsaidRounds(replay.moments, receipts, continued) : 0;
   let moves: CheckedMove[] = [];
-  let lots: boolean | null = false;
+  let areDrawn = false;
   try {
     const block = blocks(hexToBytes(replay.seed), replay.salts);
     const stream = (move: number): Stream => new Stream((number) => block(move, number));
     moves = derived(replay, paper, new Luck(recipe, paper.seats, replay.table.options, stream), evidence, continued);
-    lots = drawnLots(replay, receipts, stream);
+    areDrawn = isDrawn(replay.moments, receipts, stream);
   } catch {
     // No such luck can be: then nothing of it holds.
   }
@@ -91,21 +96,22 @@ export function check(
     paper: agrees(replay, paper, continued),
     moves: followed(moves),
     seen: evidence && wasSeen(replay, paper, evidence),
-    lots,
+    lots: areDrawn && unsaid > 0 ? null : areDrawn,
   };
-  return { claims: all, moves, continued, finding: found(all, evidence) };
+  return { claims: all, moves, continued, unsaid, finding: found(all, evidence) };
 }
 
 function found(claims: Claims, evidence: Evidence | null): Finding {
-  const { lots, ...others } = claims;
-  if (lots === false || Object.values(others).includes(false)) return 'false';
+  const all = Object.values(claims);
+  if (all.includes(false)) return 'false';
   if (evidence === null) return 'derived';
-  return Object.values(others).includes(null) ? 'partly' : 'true';
+  return all.includes(null) ? 'partly' : 'true';
 }
 
 /** Why this browser cannot say whether a claim holds. */
 export function doubt(claim: keyof Claims, evidence: Evidence | null): Doubt {
   if (claim === 'moves') return 'continued';
+  if (claim === 'lots') return 'unsaid';
   if (evidence === null) return 'absent';
   switch (claim) {
     case 'redrawn':

@@ -32,6 +32,8 @@ export interface Recipe {
   options: Record<string, string>;
   /** For each of nature's verbs, how the words after it are made. */
   draws: Record<string, Form[]>;
+  /** Between those who are equally fast the house draws lots, and its receipts say so. */
+  race?: true;
 }
 
 /** Numbers of one move of nature. */

@@ -7,7 +7,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 
 import { begun, pledgeOf, share, witnessed, type Evidence } from '../evidence';
-import { blocks, check, doubt, Stream, type Claims } from '../fairness';
+import { blocks, check, doubt, Stream, type Claims, type Verdict } from '../fairness';
 import { Luck, type Recipe } from '../luck';
 import { readPaper } from '../paper';
 import type { Receipt, Replay } from '../wire';
@@ -154,19 +154,19 @@ const TRUE: Claims = {
   paper: true,
   moves: true,
   seen: true,
-  lots: null,
+  lots: true,
 };
 
 const asTable = (replay: Replay, change: object): Replay => ({ ...replay, table: { ...replay.table, ...change } });
 
 describe('the check', () => {
   it('finds an honest match honest', () => {
-    const verdict = check(honest(), RECIPE, EVIDENCE, ID);
+    const verdict = check(honest(), RECIPE, EVIDENCE, ID, []);
     expect(verdict.claims).toEqual(TRUE);
     expect(verdict.finding).toBe('true');
   });
   it('says what somebody who was not there cannot know', () => {
-    const verdict = check(honest(), RECIPE, null, ID);
+    const verdict = check(honest(), RECIPE, null, ID, []);
     const unknown = { table: null, commitment: null, ownSalt: null, pledges: null, redrawn: null, seen: null };
     expect(verdict.claims).toEqual({ ...TRUE, ...unknown });
     expect(verdict.finding).toBe('derived');
@@ -174,14 +174,14 @@ describe('the check', () => {
   it('goes by what an older page has kept', () => {
     const { commitment, seat, salt, pledges, seen } = EVIDENCE;
     const older = { ...EVIDENCE, game: '', seats: 0, played: {}, shown: false };
-    const verdict = check(honest(), RECIPE, { ...older, commitment, seat, salt, pledges, seen }, ID);
+    const verdict = check(honest(), RECIPE, { ...older, commitment, seat, salt, pledges, seen }, ID, []);
     expect(verdict.finding).toBe('true');
   });
   it('takes a match that goes on from another’s paper for what it is, and vouches for nothing before that', () => {
     const replay = honest();
     const paper = replay.paper.replace(/^(seed|salt) .*\n/gm, '');
     const other = { ...replay, paper, table: { ...replay.table, continued: replay.moments.length } };
-    const verdict = check(other, RECIPE, null, ID);
+    const verdict = check(other, RECIPE, null, ID, []);
     expect(verdict.claims).toMatchObject({ paper: true, moves: null });
     expect(verdict).toMatchObject({ continued: replay.moments.length, finding: 'derived' });
   });
@@ -198,7 +198,7 @@ describe('somebody who was not there', () => {
       'paper',
     ],
   ])('%s', (_, replay, claim) => {
-    const verdict = check(replay, RECIPE, null, ID);
+    const verdict = check(replay, RECIPE, null, ID, []);
     expect(verdict.claims[claim]).toBe(false);
     expect(verdict.finding).toBe('false');
   });
@@ -258,7 +258,7 @@ describe('an honest house is not accused', () => {
     ],
   ])('%s', (_, tables, salts, unknown) => {
     const match = honest(SEED, salts);
-    const verdict = check(match, RECIPE, kept(tables, match), ID);
+    const verdict = check(match, RECIPE, kept(tables, match), ID, []);
     expect(verdict.claims).toEqual({ ...TRUE, ...unknown });
     expect(verdict.finding).toBe(Object.keys(unknown).length > 0 ? 'partly' : 'true');
   });
@@ -270,7 +270,7 @@ describe('an honest house is not accused', () => {
     const after = honest();
     const moments = after.moments.map((moment) => (moment.seq < 5 ? moment : { ...moment, seq: moment.seq + 2 }));
     const positions = [{ version: 12, moments: moments.slice(5) }] as unknown as Parameters<typeof witnessed>[1];
-    const verdict = check({ ...after, moments }, RECIPE, witnessed(seen, positions, 4), ID);
+    const verdict = check({ ...after, moments }, RECIPE, witnessed(seen, positions, 4), ID, []);
     expect(verdict.claims).toEqual(TRUE);
   });
 });
@@ -406,7 +406,7 @@ const wrongIn = ({ claims }: { claims: Claims }): string[] =>
 
 describe('a forged replay', () => {
   it.each(FORGED)('is refused: %s', (_, replay, wrong) => {
-    const verdict = check(replay, RECIPE, EVIDENCE, ID);
+    const verdict = check(replay, RECIPE, EVIDENCE, ID, []);
     expect(verdict.finding).toBe('false');
     expect(wrongIn(verdict)).toEqual([...wrong].sort());
   });
@@ -473,18 +473,18 @@ const LURED: [string, Table[], Replay, (keyof Claims)[]][] = [
 
 describe('a house is caught', () => {
   it.each(LURED)('%s', (_, tables, match, wrong) => {
-    const verdict = check(match, RECIPE, kept(tables, match), ID);
+    const verdict = check(match, RECIPE, kept(tables, match), ID, []);
     expect(verdict.finding).toBe('false');
     expect(wrongIn(verdict)).toEqual([...wrong].sort());
   });
   it('that says after the match that the table gathers, with another seed', () => {
     const lured = share(EVIDENCE, gathering({ commitment: OTHER }), () => MINE).evidence;
-    expect(check(honest(OTHER_SEED), RECIPE, lured, ID).finding).toBe('false');
+    expect(check(honest(OTHER_SEED), RECIPE, lured, ID, []).finding).toBe('false');
   });
   it('that tells what nature did in another way, later', () => {
     const forged = honest(OTHER_SEED);
     const position = { version: 99, moments: forged.moments } as unknown as Parameters<typeof witnessed>[1][number];
-    expect(check(forged, RECIPE, witnessed(EVIDENCE, [position]), ID).claims.seen).toBe(false);
+    expect(check(forged, RECIPE, witnessed(EVIDENCE, [position]), ID, []).claims.seen).toBe(false);
   });
 });
 
@@ -498,21 +498,58 @@ function receipt(seats: number[], winner: number, change: object = {}): Receipt 
 }
 
 describe('the lots of a race', () => {
+  const race: Recipe = { ...RECIPE, race: true };
   const block = blocks(hexToBytes(SEED), BOTH);
   const winner = Number(new Stream((number) => block(2 ** 31 + 1, number)).below(3n));
   const loser = (winner + 1) % 3;
-  const lots = (...receipts: Receipt[]): boolean | null => check(honest(), RECIPE, EVIDENCE, ID, receipts).claims.lots;
+  const checked = (...receipts: Receipt[]): Verdict => check(honest(), race, EVIDENCE, ID, receipts);
+  const lots = (...receipts: Receipt[]): boolean | null => checked(...receipts).claims.lots;
+  const without = (verdict: string): Receipt =>
+    receipt([], 0, { lines: [0, 1, 2].map((seat) => ({ ...LINE, seat, verdict })), lots: [] });
 
   it('follow from the seed', () => {
     expect(lots(receipt([0, 1, 2], winner))).toBe(true);
-    expect(check(honest(), RECIPE, EVIDENCE, ID, [receipt([0, 1, 2], winner)]).finding).toBe('true');
+    expect(checked(receipt([0, 1, 2], winner)).finding).toBe('true');
   });
   it('are none where nobody was as fast as another', () => {
-    expect(lots(receipt([], 0, { lines: [{ ...LINE, seat: 0, verdict: 'counted' }], lots: [] }))).toBeNull();
+    expect(checked(without('counted'))).toMatchObject({ claims: { lots: true }, unsaid: 0, finding: 'true' });
+    expect(checked(without('void')).finding).toBe('true');
+  });
+  it('are none in a game that is no race', () => {
+    expect(check(honest(), RECIPE, EVIDENCE, ID, [])).toMatchObject({ unsaid: 0, finding: 'true' });
   });
   it('of an older house are known from who was in them', () => {
     expect(lots(receipt([0, 1, 2], winner, { lots: [] }))).toBe(true);
     expect(lots(receipt([0, 1, 2], loser, { lots: [] }))).toBe(false);
+  });
+  it.each<[string, Receipt[]]>([
+    ['no receipt is shown', []],
+    ['the receipt is another round’s', [receipt([], 0, { version: 3, lines: [], lots: [] })]],
+    [
+      'the receipt leaves out somebody who has moved',
+      [receipt([0, 1], 0, { lines: without('cut').lines.slice(1), lots: [] })],
+    ],
+    ['the receipt says of somebody who has moved that he was too late', [without('gone')]],
+    ['four attempts were in lots, and the receipt names none of these', [receipt([0, 1, 2, 3], winner, { lots: [] })]],
+  ])('are vouched for by nobody where %s', (_, receipts) => {
+    expect(checked(...receipts)).toMatchObject({ claims: { lots: null }, unsaid: 1, finding: 'partly' });
+    expect(doubt('lots', EVIDENCE)).toBe('unsaid');
+  });
+  it('are asked for of every round', () => {
+    const lines = linesOf(honest());
+    const twice = told([...lines, ...lines.slice(4, 7)]);
+    const of = (...receipts: Receipt[]): Verdict => check(twice, race, null, ID, receipts);
+    const second = { ...without('counted'), round: 2, version: 13 };
+
+    expect(of(without('counted'), second).unsaid).toBe(0);
+    expect(of(without('counted')).unsaid).toBe(1);
+    expect(of(second).unsaid).toBe(1);
+    expect(of().unsaid).toBe(2);
+    expect(of().claims.lots).toBeNull();
+  });
+  it('of what was taken over from another match are not asked for', () => {
+    const replay = asTable(honest(), { continued: 7 });
+    expect(check(replay, race, null, ID, []).unsaid).toBe(0);
   });
   it.each<[string, Receipt]>([
     ['it fell on another', receipt([0, 1, 2], loser)],
@@ -526,6 +563,6 @@ describe('the lots of a race', () => {
     ['who won it got nothing', receipt([0, 1, 2], winner, { version: 4 })],
   ])('are refused where %s', (_, forged) => {
     expect(lots(forged)).toBe(false);
-    expect(check(honest(), RECIPE, EVIDENCE, ID, [forged]).finding).toBe('false');
+    expect(checked(forged).finding).toBe('false');
   });
 });
