@@ -312,10 +312,12 @@ def test_every_question_that_a_game_declares_is_asked_at_a_table_that_is_looked_
     assert set().union(*tables) == game.asked_in.keys()
 
 
-def begins(page: Page, house: House, game: AnyGame, seats: int, size: tuple[int, int] = DESK, **more: Any) -> Visitor:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def begins(page: Page, house: House, game: AnyGame, seats: int, *, seat: int = 0, **more: Any) -> Visitor:
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     visitor = Visitor(page, game, house)
-    go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)], **more))
+    chairs = ["bot random"] * seats
+    chairs[seat] = "you"
+    go(page, new_table(page, game.slug, chairs, **more))
     until(page, lambda: bool(visitor.newest.position))
     expect(page.locator("[data-middle]").first).to_be_visible()
     return visitor
@@ -361,6 +363,43 @@ def test_what_is_needed_is_in_sight_whole_and_uncovered_on_every_screen(
     assert not wrong, "\n".join(wrong)
     jumps = {size: where for size, where in begun.items() if len(set(where.values())) > 1}
     assert not jumps, "the board stays where it is, whatever is asked and said"
+
+
+# Whether how long there is still to think can be read, to both its ends.
+TIME_IS_READ = """() => [...document.querySelectorAll('[role=timer]')].some(its => {
+  if (!its.checkVisibility({ visibilityProperty: true })) return false;
+  const range = document.createRange();
+  range.selectNodeContents(its);
+  const { left, top, right, bottom } = range.getBoundingClientRect();
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return false;
+  return [left + 1, right - 1].every(x => its.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+})"""
+LONGEST = 14 * 86_400 - 1
+"""In seconds: nobody's time is up while the page is turned."""
+
+
+@pytest.mark.parametrize("seconds", [3_600, LONGEST], ids=["ticking", "by-letter"])
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
+def test_how_long_who_is_asked_may_think_is_in_sight_whole_and_uncovered_on_every_screen(
+    guest: Guest, house: House, game: AnyGame, seconds: int
+) -> None:
+    """With as many seats as there can be, on the last of them. In a race it is how long everybody is waited for, at a
+    public table."""
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    clock: dict[str, Any] = {"public": True} if game.race else {"clock": {"perMove": seconds}}
+    visitor, screens = begins(page, house, game, max(game.seats), seat=max(game.seats) - 1, **clock), Screens(page)
+    wrong: list[str] = []
+
+    kind = next(visitor.decides(1))
+    for size in [*HANDS, *DESKS]:
+        wrong += screens.wrong(size)
+        try:
+            until(page, lambda: bool(page.evaluate(TIME_IS_READ)), seconds=10)
+        except AssertionError:
+            wrong.append(f"{size[0]}×{size[1]}: no time to be seen")
+
+    assert visitor.kind() == kind
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(("game", "variant"), NAMED, ids=lambda its: getattr(its, "slug", str(its)))
