@@ -20,7 +20,7 @@ from pandemonium.core.bots import Bots, bots_for
 from pandemonium.server import house as house_module
 from pandemonium.server.api.kept import Kept
 from pandemonium.server.limits import Rate
-from pandemonium.server.table import logbook, new_tables
+from pandemonium.server.table import logbook, new_tables, pages
 from pandemonium.server.table import replay as replay_module
 from pandemonium.server.transport.protocol import TableProtocol
 from pandemonium.server.wire.answers import Replay
@@ -120,6 +120,25 @@ async def test_a_long_match_wakes_beside_the_loop(tmp_path: Path, threads: Calla
 
     assert folded[0].startswith("soon")
     assert not folded[1].startswith("soon")
+
+
+@in_a_loop
+async def test_who_comes_to_a_very_long_match_has_its_whole_score_sheet(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its first rounds he is told how they ended, and no more."""
+    monkeypatch.setattr(pages, "MOST_TOLD", 100)
+    async with guest(port) as host:
+        table = (await goes_on(host, on_paper(400)))["id"]
+        async with host.at(table) as page:
+            told = (await page.hears("welcome"))["positions"][0]["moments"]
+
+    newest, before = told[-100:], told[:-100]
+    rounds = [moment["score"]["round"] for moment in told if moment["score"]]
+    assert rounds == list(range(1, len(rounds) + 1))
+    assert all(moment["score"] for moment in before)
+    assert [moment["seq"] for moment in newest] == list(range(newest[0]["seq"], newest[0]["seq"] + 100))
+    assert len(before) > 5
 
 
 @in_a_loop

@@ -39,6 +39,19 @@ describe('a timeline', () => {
     expect(timeline.settled).toBe(false);
     expect(timeline.told).toEqual([]);
   });
+  it('has a whole score sheet of a match so long that of its first rounds only the ends are told', () => {
+    const ended = (seq: number, round: number): Moment => ({
+      ...old(seq),
+      score: { round, points: [round], totals: [round] },
+    });
+    const timeline = new Timeline();
+    timeline.add([ended(30, 1), ended(60, 2), old(1_000), ended(1_001, 3), ...moments(1_002, 1_003)]);
+    timeline.arrive();
+
+    expect(timeline.scores.map(({ round }) => round)).toEqual([1, 2, 3]);
+    expect(timeline.moment?.seq).toBe(1_003);
+    expect(timeline.settled).toBe(true);
+  });
   it('shows what it is given first as it stands, and goes on from there', () => {
     const timeline = new Timeline();
     timeline.add(moments(0, 1));

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pandemonium.core.game import PUBLIC, Eyes, Refusal
 from pandemonium.server.table import seating, seen
-from pandemonium.server.table.logbook import Logbook
+from pandemonium.server.table.logbook import Logbook, Step
 from pandemonium.server.table.room import who_goes
 from pandemonium.server.table.schedule import Hours
 from pandemonium.server.transport.connection import TOO_MANY, Connection
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 60
 """So many moves are put together on the spot; a longer match takes long enough to be looked through beside the loop."""
 MOST_TOLD: Final = 1_000
-"""So many of the newest moves are told to somebody who comes."""
+"""So many of the newest moves are told to somebody who comes; of those before them, the ones that ended a round."""
 A_WHILE: Final = 0.25
 """So many seconds later everybody hears how many watch."""
 
@@ -241,6 +241,13 @@ class Pages:
 def _look_back(book: Logbook, eyes: Sequence[Eyes], since: int, last: int, hours: Hours) -> tuple[Position, ...]:
     """For somebody who has seen nothing of a match, or little."""
     if last >= book.version:
-        return tuple(map(seen.Standing(book, book.steps_after(since)[-MOST_TOLD:], hours).through, eyes))
-    standing = seen.Standing(book, book.steps_between(since, last)[-MOST_TOLD:], hours)
+        return tuple(map(seen.Standing(book, _worth_telling(book, book.steps_after(since)), hours).through, eyes))
+    standing = seen.Standing(book, _worth_telling(book, book.steps_between(since, last)), hours)
     return tuple(seen.as_it_was(standing.through(its), last) for its in eyes)
+
+
+def _worth_telling(book: Logbook, steps: Sequence[Step]) -> list[Step]:
+    """Without the old moves of a very long match, but for those that make its score sheet."""
+    score = book.game.round_score
+    ended = [] if score is None else [its for its in steps[:-MOST_TOLD] if its.move and score(its.before, its.after)]
+    return [*ended, *steps[-MOST_TOLD:]]
