@@ -7,10 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
+from pandemonium.core.game import NATURE, Seat
 from pandemonium.search.thinker import Thinker
 from pandemonium.search.workers import Workers
+from pandemonium.server.settings import Settings
 from tests.server.rehearsal import Clock
 from tests.server.serving import Facts, Page, Serving, guest, in_a_loop, position
 
@@ -115,3 +118,43 @@ async def test_several_bots_in_a_row_share_the_time_that_a_person_waits(
                         now = position(await page.hears("news"))
 
                 assert bots * max(seconds) == pytest.approx(together)
+
+
+TICK = 0.05
+
+
+@pytest.mark.parametrize(("tempo", "most"), [(1, 5.0), (0.5, 3.75), (0, 2.5)], ids=["calm", "brisk", "at-once"])
+@pytest.mark.parametrize("bots", [2, 5])
+@in_a_loop
+async def test_nobody_waits_long_for_bots_between_two_moves_of_his_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bots: int, tempo: float, most: float
+) -> None:
+    """Up to twice as many of their moves as there are bots lie between: all follow a lead, one takes the trick, and the
+    others play before the reader. Each thinks for as long as it may."""
+    clock = Clock(runs=False)
+
+    async def think(_: Workers, __: str, bot: Thinker[Any, Any], ___: Any, legal: Sequence[Any], **____: Random) -> Any:
+        assert bot.budget.seconds is not None
+        clock.moved += bot.budget.seconds
+        return legal[0]
+
+    monkeypatch.setattr(Workers, "think", think)
+    waited: list[tuple[int, float]] = []
+    with Serving(tmp_path, clock=clock, bot_pause=Settings(data=tmp_path).bot_pause) as serving:
+        async with guest(serving.port) as host:
+            table = await host.sets(GAME, "you", *["archdevil"] * bots)
+            async with host.at(table["id"]) as page:
+                await page.asks("pace", tempo=tempo)
+                book = serving.house.tables[table["id"]].book
+                assert book is not None
+                while max((moves for moves, _ in waited), default=0) <= bots:
+                    began, before = clock.moved, len(book.match.moves)
+                    while 0 not in book.match.to_act:
+                        await serving.moves_on(TICK)
+                    moves = sum(move.by not in (0, NATURE) for move in book.match.moves[before:])
+                    waited.append((moves, clock.moved - began))
+                    what = book.match.legal(Seat(0))[0]
+                    await page.asks("act", seat=0, what=msgspec.to_builtins(what))
+
+    for moves, seconds in waited:
+        assert seconds <= most + moves * TICK, f"{moves} moves of bots took {seconds} s"

@@ -10,7 +10,7 @@ from weakref import proxy
 
 from msgspec import Struct
 
-from pandemonium.core.game import USUAL_LEVEL, Seat
+from pandemonium.core.game import NATURE, USUAL_LEVEL, Seat
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import salting
 from pandemonium.server.table.logbook import Logbook
@@ -29,7 +29,10 @@ SHORTEST_PAUSE: Final = 0.5
 WATCHED: Final = 3
 """Where only bots play they take so many times longer: whoever watches sees every move."""
 IN_A_ROW: Final = 5.0
-"""So many seconds at most all bots at a table think together, between two moves of a person."""
+"""So many seconds at most all bots at a table take together, between two moves of a person: half of it where the one
+who plays wants them to move at once."""
+LEAST_THOUGHT: Final = 0.05
+"""In seconds: nobody answers with less, however many have moved before him."""
 LONGEST_PAUSE: Final = 60.0
 """In seconds, after something could not be written down."""
 
@@ -52,6 +55,8 @@ class Schedule:
         self.luck = table.settings.bot_luck(table.record.id)
         self._version = -1
         self._moved_at = 0.0
+        self._person_moved_at = 0.0
+        """Or when the table woke up: since then people wait for bots."""
         self._waits_for: tuple[bool, float] | None = None
         """For pledges or, when they are sealed, for salts; and since when."""
         self._silences: Counter[str] = Counter()
@@ -145,6 +150,8 @@ class Schedule:
         if self._thinking is not None:
             return None
         if book.version != self._version:
+            if self._version < 0 or not self._is_by_bot(book):
+                self._person_moved_at = now
             self._version, self._thought, self._moved_at = book.version, None, now
         if bots := self._bots(book):
             if not (self._table.pages or self._somebody_will_come()):
@@ -168,7 +175,9 @@ class Schedule:
     @property
     def _bots_at(self) -> float:
         """When the pause of the bots is over."""
-        return self._moved_at + self._settings.bot_pause * (self._tempo if self._somebody_will_come() else WATCHED)
+        if not self._somebody_will_come():
+            return self._moved_at + self._settings.bot_pause * WATCHED
+        return self._moved_at + min(self._settings.bot_pause * self._tempo, self._share)
 
     @property
     def _tempo(self) -> float:
@@ -180,11 +189,22 @@ class Schedule:
 
     @property
     def _seconds_each(self) -> float | None:
-        """How long each bot may think at most; None, where nobody waits for them: as long as it likes."""
-        if not self._somebody_will_come():
-            return None
-        bots = sum(chair.kind == "bot" or chair.covered for chair in self._table.record.chairs)
-        return IN_A_ROW / max(1, bots)
+        """How long the next bot may think at most; None, where nobody waits for it: as long as it likes."""
+        return max(LEAST_THOUGHT, self._share) if self._somebody_will_come() else None
+
+    @property
+    def _share(self) -> float:
+        """How many seconds are the next bot's: of those that are left for all, one part of as many as there are bots.
+        So they never take more, however often each of them moves before a person does."""
+        bots = max(1, sum(chair.kind == "bot" or chair.covered for chair in self._table.record.chairs))
+        pauses = bots * self._settings.bot_pause * self._tempo  # Whoever opens a house may want them long.
+        whole = max(IN_A_ROW * (1 + self._tempo) / 2, pauses)
+        return max(0.0, whole - (self._moved_at - self._person_moved_at)) / bots
+
+    def _is_by_bot(self, book: Logbook) -> bool:
+        """Whether a bot has made the last move that was not nature's."""
+        mover = next((move.by for move in reversed(book.match.moves) if move.by != NATURE), None)
+        return mover is not None and self.level(mover) is not None
 
     def _somebody_will_come(self) -> bool:
         return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)
