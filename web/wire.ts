@@ -62,7 +62,7 @@ export interface Table {
   stopped: "closed" | "dismissed" | "resigned" | null;
   /** How the reader may leave. */
   waysOut: ("dismiss" | "leave" | "resign")[];
-  /** In the list of the reader's own tables: whose turn it is. A race is everybody's. */
+  /** In the list of the reader's own tables: whose turn it is, or whom the next round of a race waits for. */
   toAct: number[];
 }
 

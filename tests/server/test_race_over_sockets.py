@@ -143,6 +143,44 @@ async def test_at_a_private_table_nothing_starts_by_itself(house: Serving) -> No
             assert (held["waitsFor"], held["startsAt"]) == ([0], None)
 
 
+async def awaited(someone: Guest) -> list[int]:
+    """As it stands among his own tables."""
+    (table,) = (await someone.http.get("/api/tables?mine=true")).json()
+    seats: list[int] = table["toAct"]
+    return seats
+
+
+@in_a_loop
+async def test_own_tables_say_whom_the_next_round_waits_for_awake_and_asleep(tmp_path: Path) -> None:
+    """Whoever races, is no bot and has not said here that he is ready."""
+    with standing_still(tmp_path) as serving:
+        async with two(serving) as at:
+            host, friend = at.people
+            cookies = host.http.cookies
+            nobody_is_ready = await awaited(host)
+            await at.pages[0].asks("ready", seat=0)
+            one_is_ready = await awaited(host), await awaited(friend)
+            await at.get_ready()
+            it_is_about_to_start = await awaited(host)
+            await serving.moves_on(SUSPENSE)
+            it_runs = await awaited(host)
+            await serving.moves_on(60)
+            await at.receipt()
+            it_is_over = await awaited(host)
+            await at.pages[1].asks("leave")
+            a_bot_plays_for_the_other = await awaited(host)
+    with standing_still(tmp_path) as serving:
+        async with guest(serving.port, known=False) as host:
+            host.http.cookies = cookies
+            it_sleeps = await awaited(host)
+
+    assert nobody_is_ready == [0, 1]
+    assert one_is_ready == ([1], [1])
+    assert it_is_about_to_start == []
+    assert it_runs == it_is_over == [0, 1]
+    assert a_bot_plays_for_the_other == it_sleeps == [0]
+
+
 @in_a_loop
 async def test_at_a_public_table_everybody_sees_when_it_starts(house: Serving) -> None:
     async with two(house, public=True) as at:

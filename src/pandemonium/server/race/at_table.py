@@ -108,6 +108,11 @@ class LiveRace:
             return None
         return None if self._waiting.since is None else self._waiting.held()
 
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Whom the next round waits for; nobody when it is about to start."""
+        return () if self._reveal_at is not None else self._waiting.awaited()
+
     def ready(self, person: str) -> None:
         """Somebody has seen enough of the last round."""
         if self._table.playing().match.is_held:

@@ -86,6 +86,14 @@ class Waiting:
             only_bots=self.only_bots,
         )
 
+    def awaited(self) -> tuple[Seat, ...]:
+        """Those who race and are not ready, whether they are here or not."""
+        ready = self._ready & self._table.pages.here
+        chairs = self._table.record.chairs
+        return tuple(
+            seat for seat in self._runners() if seating.moves_himself(chairs[seat]) and chairs[seat].person not in ready
+        )
+
     def starts_at(self, now: float) -> float | None:
         """When everybody is ready; where the clock runs, or nobody is waited for, after a while. Nothing starts while
         the players are away."""
@@ -146,12 +154,12 @@ class Waiting:
 
     def _people(self) -> set[str]:
         """Who sits here himself."""
-        return {chair.person for chair in self._table.record.chairs if chair.kind == "person" and not chair.covered}
+        return {chair.person for chair in self._table.record.chairs if seating.moves_himself(chair)}
 
     def _players(self) -> set[str]:
         """Whom the next round waits for."""
         chairs = [self._table.record.chairs[seat] for seat in self._runners()]
-        return {chair.person for chair in chairs if chair.kind == "person" and not chair.covered}
+        return {chair.person for chair in chairs if seating.moves_himself(chair)}
 
     def _runners(self) -> Sequence[Seat]:
         return self._rules.players(self._table.playing().match.state)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from pandemonium.core.game import Refusal, Result
+from pandemonium.core.game import Refusal, Result, Seat
 from pandemonium.games import open as open_box
-from pandemonium.server.table import seen
+from pandemonium.server.table import seating, seen
 from pandemonium.server.table.fair_lobby import fair
-from pandemonium.server.table.logbook import fold
+from pandemonium.server.table.logbook import Logbook, fold
 from pandemonium.server.wire.answers import Matches, Played
 from pandemonium.server.wire.table import Table
 from pandemonium.storage.records import TableRecord
@@ -75,18 +75,22 @@ class Lists:
         return [replace(table, to_act=turn) for table, turn in zip(tables, turns, strict=True)]
 
     async def _turn(self, record: TableRecord, version: int) -> tuple[int, ...]:
-        if record.state != "playing" or open_box(record.game).race is not None:
+        if record.state != "playing":
             return ()
         if record.id in self._awake:
-            book = self._awake[record.id].book
-            return () if book is None or book.is_over else tuple(book.match.to_act)
+            table = self._awake[record.id]
+            if table.book is None or table.book.is_over:
+                return ()
+            return tuple(table.book.match.to_act) or (() if table.race is None else table.race.awaited)
         known = (record.id, version)
         if known not in self._turns:
             book = await self._house.threads.take(fold, record, await self._store.log(record.id))
-            self._turns[known] = tuple(book.match.to_act)
+            self._turns[known] = tuple(book.match.to_act or _runners(book))
             if len(self._turns) > TURNS_KEPT:
                 self._turns.popitem(last=False)
-        return self._turns[known]
+        if open_box(record.game).race is None:
+            return self._turns[known]
+        return tuple(seat for seat in self._turns[known] if seating.moves_himself(record.chairs[seat]))
 
     async def matches_of(self, person: str, game: str | None, before: str | None) -> Matches:
         """What a person has played to its end, the last first."""
@@ -131,3 +135,9 @@ class Lists:
 def _were(record: TableRecord, person: str) -> tuple[int, ...]:
     """The seats on which he played, to the end or until he gave up."""
     return tuple(seat for seat, chair in enumerate(record.chairs) if person in (chair.person, chair.gave_up))
+
+
+def _runners(book: Logbook) -> Sequence[Seat]:
+    """Who is in the next round of a race."""
+    race = book.game.race
+    return () if race is None or book.is_over else race.players(book.match.state)

@@ -14,6 +14,7 @@ from pandemonium.core.game import NATURE, USUAL_LEVEL, Seat
 from pandemonium.server.settings import Settings
 from pandemonium.server.table import salting
 from pandemonium.server.table.logbook import Logbook
+from pandemonium.server.table.seating import moves_himself
 from pandemonium.server.table.thinking import Thinking
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class Schedule:
     @property
     def _tempo(self) -> float:
         """As the page of the one person who plays likes it; among people, as usual."""
-        people = {chair.person for chair in self._table.record.chairs if chair.kind == "person" and not chair.covered}
+        people = {chair.person for chair in self._table.record.chairs if moves_himself(chair)}
         if len(people) != 1:
             return 1.0
         return min([page.tempo for page in self._table.pages if page.seated_as in people], default=1.0)
@@ -207,7 +208,7 @@ class Schedule:
         return mover is not None and self.level(mover) is not None
 
     def _somebody_will_come(self) -> bool:
-        return any(chair.kind == "person" and not chair.covered for chair in self._table.record.chairs)
+        return any(map(moves_himself, self._table.record.chairs))
 
     @property
     def _thinking_room(self) -> Thinking:

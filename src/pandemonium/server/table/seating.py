@@ -19,6 +19,11 @@ def seats_of(record: TableRecord, person: str | None) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, chair in enumerate(record.chairs) if chair.person == person)
 
 
+def moves_himself(chair: Seating) -> bool:
+    """A person, and no bot sits in for him."""
+    return chair.kind == "person" and not chair.covered
+
+
 def eyes_of(record: TableRecord, person: str | None) -> tuple[Eyes, ...]:
     """Through whose eyes a person sees the table."""
     return seats_of(record, person) or (PUBLIC,)

@@ -104,7 +104,7 @@ class Table(Message, frozen=True, kw_only=True):
     ways_out: tuple[WayOut, ...] = ()
     """How the reader may leave."""
     to_act: tuple[int, ...] = ()
-    """In the list of the reader's own tables: whose turn it is. A race is everybody's."""
+    """In the list of the reader's own tables: whose turn it is, or whom the next round of a race waits for."""
 
 
 class Told(Message, frozen=True, kw_only=True):
