@@ -100,9 +100,8 @@ class Settings {
     const { muted } = this.#kept;
     return Array.isArray(muted) ? muted.map(String) : [];
   }
-  mute(who: string, quiet: boolean): void {
-    const others = this.muted.filter((name) => name !== who);
-    this.#keep({ muted: quiet ? [...others, who].slice(-MUTED_KEPT) : others });
+  set muted(muted: readonly string[]) {
+    this.#keep({ muted: muted.slice(-MUTED_KEPT) });
   }
 
   /** Whether the reader has been told what this game is about. */

@@ -5,6 +5,7 @@ import type { Board } from './kit/board';
 import { loadBoard } from './games';
 import { house } from './house.svelte';
 import { brief } from './kit/brief';
+import { isMuted, muting, stillMuted, type Speaker } from './mutes';
 import { AWAY, isGone, namesOf } from './names';
 import { settings } from './settings.svelte';
 import { play as playSound } from './sound';
@@ -27,7 +28,7 @@ export class TableStore {
   open: Eyes | null = $state(null);
   chat: Said[] = $state.raw([]);
   /** What was said by those whom the reader wants to hear. */
-  heard: Said[] = $derived(this.chat.filter((said) => !settings.muted.includes(this.voice(said))));
+  heard: Said[] = $derived(this.chat.filter((said) => !this.isMuted(said)));
   emotes: (Emoted & { key: number })[] = $state.raw([]);
   /** In a race: what everybody waits for comes at about this time of performance.now(). */
   steady: { round: number; until: number } | null = $state.raw(null);
@@ -225,6 +226,7 @@ export class TableStore {
 
   #seat(table: Table): void {
     const first = this.table === null;
+    this.hush(this.table, table);
     this.table = table;
     // A match that was given up waits for nobody, whatever it waited for.
     if (table.state !== 'playing') this.held = null;
@@ -241,6 +243,13 @@ export class TableStore {
     if (say === null || shared === this.#shared) return;
     this.#shared = shared;
     void this.#ask(say);
+  }
+
+  /** Other people sit at a table, or the company plays again: who is not to be heard any more, and who still? */
+  hush(before: Table | null, table: Table): void {
+    const known = settings.muted;
+    const muted = stillMuted(known, before, table, this.chat);
+    if (muted !== known) settings.muted = muted;
   }
 
   async #unpack(game: string): Promise<void> {
@@ -316,9 +325,11 @@ export class TableStore {
     return seats.map((seat) => names[seat] ?? '');
   }
 
-  /** Under which name somebody is muted: a player by his seat at this table, whatever he calls himself. */
-  voice({ seat, name }: { seat: number | null; name: string }): string {
-    return seat === null ? name : `${this.id}/${String(seat)}`;
+  isMuted(speaker: Speaker): boolean {
+    return isMuted(settings.muted, this.id, speaker);
+  }
+  mute(speaker: Speaker, quiet: boolean): void {
+    if (this.table) settings.muted = muting(settings.muted, this.table, speaker, quiet);
   }
 
   /** What has happened up to the moment that is presented, moves and all else. */
@@ -329,7 +340,7 @@ export class TableStore {
   }
 
   #show(emoted: Emoted): void {
-    if (settings.muted.includes(this.voice(emoted))) return;
+    if (this.isMuted(emoted)) return;
     const key = this.#emoted++;
     this.emotes = [...this.emotes, { ...emoted, key }];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other.key !== key)), EMOTE_MS);

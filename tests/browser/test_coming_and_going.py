@@ -281,6 +281,33 @@ def test_who_only_watches_can_be_muted_too(guest: Guest) -> None:
     expect(heard).to_contain_text("On the left, I said")
 
 
+def test_who_is_muted_stays_so_when_they_play_again_and_nobody_else_on_his_chair_is(guest: Guest) -> None:
+    anna, bruno, carla = guest("/"), guest("/"), guest("/")
+    together(anna, bruno)
+    names = []
+    for page in (bruno, carla):
+        name = page.locator("header .who").first
+        expect(name).not_to_have_text("…")
+        names.append(name.inner_text().strip())
+    hear = anna.get_by_role("button", name=f"Hear {names[0]} again")
+    anna.get_by_role("button", name=f"Do not hear {names[0]}").click()
+    expect(hear).to_be_visible()
+    goes(bruno, "Give up", "I give up")
+
+    anna.get_by_role("button", name="Play again").click()
+    expect(anna.get_by_text("Asked to play again:")).to_be_visible()
+    bruno.get_by_role("link", name="I’m in").click()
+    expect(hear).to_be_visible()
+
+    goes(bruno, "Give up", "I give up")
+    anna.get_by_role("button", name="Play again").click()
+    bruno.get_by_role("button", name="Not this time").click()
+    expect(anna.get_by_text("not this time")).to_be_visible()
+    carla.goto(anna.url)
+    carla.get_by_role("button", name="Sit here").first.click()
+    expect(anna.get_by_role("button", name=f"Do not hear {names[1]}")).to_be_visible()
+
+
 def test_a_replay_lists_the_moves_jumps_by_round_and_opens_all_hands(guest: Guest) -> None:
     page = guest("/")
     table = new_table(page, "little-devils", ["you", "bot", "bot"])
