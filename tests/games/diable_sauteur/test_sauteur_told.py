@@ -231,11 +231,13 @@ def test_a_devil_at_the_first_press_takes_nothing() -> None:
 
 
 def test_whoever_stops_runs_and_hides() -> None:
-    """4.4"""
+    """4.4 What he runs is at risk no more."""
     told = facts(race(f"{RACE} · hide 1 · press 3 · jump 5 · press 4 · jump 2"), "stop")
 
+    dice = (Jumped(Key(3), 5, 15), Jumped(Key(4), 2, 8))
+    settled = NumberJumped(Key(4), 2, 8, terms=dice, total=23, at_risk=False)
     assert told == (
-        Ran(SHOOTER, "orange", 23, from_cell=4, to_cell=27, to_go=7),
+        Ran(SHOOTER, "orange", 23, from_cell=4, to_cell=27, to_go=7, settled=settled),
         RolesChanged("b", hider=SHOOTER, shooter=HIDER),
     )
 
@@ -245,9 +247,10 @@ def test_the_third_number_is_run_at_once() -> None:
     told = facts(race(f"{RACE} · hide 4 · press 1 · jump 3 · press 2 · jump 1"), "press 3 · jump 1")
 
     dice = (Jumped(Key(1), 3, 3), Jumped(Key(2), 1, 2), Jumped(Key(3), 1, 3))
+    settled = NumberJumped(Key(3), 1, 3, terms=dice, total=8, at_risk=False)
     assert told == (
-        NumberJumped(Key(3), 1, 3, terms=dice, total=8, at_risk=False),
-        Ran(SHOOTER, "orange", 8, from_cell=4, to_cell=12, to_go=22),
+        settled,
+        Ran(SHOOTER, "orange", 8, from_cell=4, to_cell=12, to_go=22, settled=settled),
         WasUnder(Key(4)),
         RolesChanged("b", hider=SHOOTER, shooter=HIDER),
     )
@@ -258,5 +261,6 @@ def test_the_first_one_home_has_won() -> None:
     """4.1, 4.5 Once round, back to his own start."""
     told = facts(race(f"{RACE} · hide 1 · press 4 · jump 6", track=20), "stop")
 
-    assert told == (Ran(SHOOTER, "orange", 24, from_cell=4, to_cell=24, to_go=0), Home(SHOOTER))
+    settled = NumberJumped(Key(4), 6, 24, terms=(Jumped(Key(4), 6, 24),), total=24, at_risk=False)
+    assert told == (Ran(SHOOTER, "orange", 24, from_cell=4, to_cell=24, to_go=0, settled=settled), Home(SHOOTER))
     assert ENGLISH.told(told, NAMES) == "Ben runs 24 cells. Ben is home!"

@@ -131,6 +131,8 @@ class Ran(Struct, frozen=True, gc=False, tag="ran"):
     """At most his own start, once round."""
     to_go: int
     """So many cells are left until there: whoever only listens has to know."""
+    settled: NumberJumped
+    """The sum that he runs: nothing of it is at risk any more."""
 
 
 class WasUnder(Struct, frozen=True, gc=False, tag="was-under"):

@@ -88,7 +88,7 @@ def told(before: State, move: Move[Action | Event], after: State) -> Iterator[Fa
         case Again():
             yield HiddenAgain(other(before.hider))
         case Stop():
-            yield from _shooter_runs(before, after)
+            yield from _shooter_runs(before, after, before.box.jumped)
 
 
 def question_of(state: State, seat: Seat) -> Question | None:
@@ -115,8 +115,12 @@ def reckoned(options: Options, jumped: tuple[Jumped, ...], *, goes_on: bool, dev
     if die.face == "devil":
         cells = STRIDE * die.key
         return DevilRan(die.key, STRIDE, cells, from_cell=devil - cells, to_cell=devil, number=devil % options.track)
+    return _sum_of(options, jumped, at_risk=options.rule == "b" and goes_on)
+
+
+def _sum_of(options: Options, jumped: tuple[Jumped, ...], *, at_risk: bool) -> NumberJumped:
+    die = jumped[-1]
     terms = jumped if options.rule == "b" else (die,)
-    at_risk = options.rule == "b" and goes_on
     return NumberJumped(die.key, die.face, die.points, terms, _sum(terms), at_risk)
 
 
@@ -127,7 +131,7 @@ def _number_jumps(before: State, after: State) -> Iterator[Fact]:
     options, jumped, goes_on = before.table.options, _in_sight(after), after.phase in ("move", "choose")
     yield reckoned(options, jumped, goes_on=goes_on)
     if not goes_on:
-        yield from _shooter_runs(before, after)  # 4.4 The third number is the last.
+        yield from _shooter_runs(before, after, jumped)  # 4.4 The third number is the last.
     elif options.rule == "b" and len(jumped) > 1:
         yield AtRisk(_sum(jumped))
 
@@ -155,13 +159,14 @@ def _person_moves(before: State, after: State, person: Person) -> Iterator[Fact]
     yield from _round_ends(before, after)
 
 
-def _shooter_runs(before: State, after: State) -> Iterator[Fact]:
+def _shooter_runs(before: State, after: State, jumped: tuple[Jumped, ...]) -> Iterator[Fact]:
     shooter, track = other(before.hider), before.table.track
     person, start = race_start(before.table, shooter)
     ran = before.runners[shooter]
     points = after.runners[shooter] - ran
     reached = min(ran + points, track)
-    yield Ran(shooter, person, points, start + ran, start + reached, to_go=track - reached)
+    settled = _sum_of(before.table.options, jumped, at_risk=False)
+    yield Ran(shooter, person, points, start + ran, start + reached, track - reached, settled)
     yield from _what_was_under(after)
     if after.phase == "over":
         yield Home(shooter)

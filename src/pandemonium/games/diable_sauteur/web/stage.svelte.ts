@@ -124,7 +124,10 @@ export class Stage {
           ...(fact.landing === 'home' ? [this.#sign([fact], () => (this.#arrives(fact.person), sound('turn')))] : []),
         ];
       case 'ran':
-        return [() => this.#banked(), ...this.#run(fact.person, fact.from_cell, fact.to_cell, sound)];
+        return [
+          () => ((this.reckoning = fact.settled), 0),
+          ...this.#run(fact.person, fact.from_cell, fact.to_cell, sound),
+        ];
       case 'home':
         return [this.#sign([fact], () => sound('turn'))];
       case 'round-over':
@@ -225,12 +228,6 @@ export class Stage {
         return BREATH_MS / 2;
       },
     ];
-  }
-
-  /** Whoever runs has nothing at risk any more. */
-  #banked(): number {
-    if (this.reckoning?.type === 'number-jumped') this.reckoning = { ...this.reckoning, at_risk: false };
-    return 0;
   }
 
   #arrives(name: Person): void {

@@ -171,6 +171,23 @@ describe('a stage', () => {
     expect(stage.notice?.[0]?.type).toBe('moved');
   });
 
+  it('says of what somebody runs what the rules say of it, and reckons nothing itself', async () => {
+    const risky = pursuit({ reckoning: { ...number, at_risk: true } });
+    const settled = { ...number, total: 99 };
+    const stage = new Stage(risky);
+    stage.present(
+      moment(moving, {
+        ...{ type: 'ran', seat: 1, person: 'orange', points: 8 },
+        ...{ from_cell: 4, to_cell: 12, to_go: 18, settled },
+      }),
+      risky,
+      manner(),
+    );
+
+    await vi.advanceTimersByTimeAsync(100);
+    expect(stage.reckoning).toEqual(settled);
+  });
+
   it('shows the hider alone where the die of devils is, from the moment the lid is shut', () => {
     const before = pursuit({ eyes: 0 });
     const stage = new Stage(before);

@@ -299,6 +299,8 @@ export interface Ran {
   to_cell: number;
   /** So many cells are left until there: whoever only listens has to know. */
   to_go: number;
+  /** The sum that he runs: nothing of it is at risk any more. */
+  settled: NumberJumped;
 }
 
 /** 2.4 Three numbers have told where the die of devils lay. */
