@@ -11,14 +11,14 @@ import { describe, expect, it } from 'vitest';
  * drawn here and reckoned with elsewhere, which a test holds equal. */
 const UNITS = /_(MS|PX|EM|REM|DEG|SHARE|FITS|SHAPE)$/;
 /** What a thing on the screen has, and a rule has not. */
-const DRAWN = /^(x|y|z|r|cx|cy|dx|dy|width|height|size|scale|turn|tilt|angle|opacity|delay|duration)$/;
+const DRAWN = /^(x|y|z|r|cx|cy|dx|dy|width|height|broad|size|scale|turn|tilt|angle|opacity|delay|duration)$/;
 /** Nothing, one, both: nobody has to look these up in a rulebook. */
 const PLAIN = [0, 1, 2];
 const COMPARED = ['<', '>', '<=', '>=', '===', '!==', '==', '!=', '%'];
 const RECKONED = ['+', '-', '*', '/', '**', '<<', '>>'];
 const CLOSED = ['Literal', 'ArrayExpression', 'ObjectExpression', 'UnaryExpression'];
-/** What makes a list, a set or a state of numbers; anything else that is called with some may be drawing. */
-const MAKES = /^(range|Array|Array\.\w+|Object\.\w+|Set|Map|\$state|\$state\.raw|\$derived)$/;
+/** What is given lengths, angles and times. */
+const DRAWS = /^(triangle|hexagon|inside|towards|between|Math\.sqrt)$/;
 
 interface Node {
   type: string;
@@ -52,10 +52,12 @@ const isOfTheView = (node: Node): boolean =>
     ? isNode(node['object']) && (node['object']['name'] === 'view' || isOfTheView(node['object']))
     : node.type === 'BinaryExpression' && parts(node).some(isOfTheView);
 
-/** Something that is called `width`, or ends so, like `table.width`. */
+/** Something that is called `width`, or ends so, like `table.width`; and what is reckoned with it. */
 const isDrawn = (node: Node | null): boolean =>
   DRAWN.test(String(node?.['name'])) ||
+  UNITS.test(String(node?.['name'])) ||
   (node?.type === 'MemberExpression' && isDrawn(bare(node['property']))) ||
+  (node?.type === 'CallExpression' && [node['arguments']].flat().map(bare).some(isDrawn)) ||
   (node?.type === 'BinaryExpression' && parts(node).some(isDrawn));
 
 /** Everything in some code that could be a rule's constant, as it is written there. */
@@ -71,6 +73,8 @@ function suspects(code: string): string[] {
     if (node.type === 'EachBlock' && isNode(node['expression']) && !isPlain(node['expression']))
       suspect(node['expression']);
     if (node.type === 'AssignmentPattern') usual(node);
+    if (node.type === 'LogicalExpression') instead(node);
+    if (node.type === 'ImportDeclaration') imported(node);
     parts(node).forEach(walk);
   };
   const declared = (node: Node): void => {
@@ -84,11 +88,23 @@ function suspects(code: string): string[] {
   const reckoned = (node: Node): void => {
     if (parts(node).some(isOfTheView) && !parts(node).some(isDrawn) && !parts(node).every(isPlain)) suspect(node);
   };
-  /** `range(0, 54)`, `new Set([3, 7])`, `Array.from({ length: 54 })`. */
+  /** `range(0, 54)`, `new Set([3, 7])`, `Array.from({ length: 54 })`, `isLast(card, 54)`. */
   const called = (node: Node): void => {
     const callee = isNode(node['callee']) ? code.slice(node['callee'].start, node['callee'].end) : '';
     const given = [node['arguments']].flat().map(bare);
-    if (MAKES.test(callee) && given.some((each) => each && isClosed(each) && !isPlain(each))) suspect(node);
+    if (DRAWS.test(callee) || given.some(isDrawn)) return;
+    if (given.some((each) => each && isClosed(each) && !isPlain(each))) suspect(node);
+  };
+  /** What is taken where there is nothing. */
+  const instead = (node: Node): void => {
+    const value = bare(node['right']);
+    if (value && isClosed(value) && !isDrawn(bare(node['left'])) && !isPlain(value)) suspect(node);
+  };
+  /** Numbers may lie in a file of their own. */
+  const imported = (node: Node): void => {
+    const names = [node['specifiers']].flat().map((its) => (isNode(its) ? bare(its['local'])?.['name'] : ''));
+    const isData = String(bare(node['source'])?.['value']).endsWith('.json') && node['importKind'] !== 'type';
+    if (isData && !names.every((name) => UNITS.test(String(name)))) suspect(node);
   };
   /** What is taken where nothing is given. */
   const usual = (node: Node): void => {
@@ -127,7 +143,7 @@ const inScript = (code: string): string[] => suspects(`<script lang="ts">${code}
 
 const boards = Object.keys(
   import.meta.glob([
-    '../../src/pandemonium/games/*/web/Board.svelte',
+    '../../src/pandemonium/games/*/web/{Board,OpenHands}.svelte',
     '../../src/pandemonium/starter/*/web/board.js',
     '../../examples/*/*/web/board.js',
   ]),
@@ -158,6 +174,23 @@ describe('what could be a rule', () => {
     expect(inScript('const devils = new Set([5, 15, 25, 35, 45, 54]);')).toHaveLength(1);
     expect(inScript('class Stage { gems = $state(5); }')).toEqual(['$state(5)']);
     expect(suspects('{#each [1, 2, 3, 4] as key}<b>{key}</b>{/each}')).toEqual(['[1, 2, 3, 4]']);
+  });
+  it('is a number that anything is called with, but to draw', () => {
+    expect(inScript('const last = isLast(card, 54);')).toEqual(['isLast(card, 54)']);
+    expect(inScript('const first = hand.slice(0, 9);')).toEqual(['hand.slice(0, 9)']);
+    expect(inScript('const round = Math.min(view.round, 20);')).toEqual(['Math.min(view.round, 20)']);
+    expect(inScript('const wide = Math.max(280, width * 0.4); setTimeout(done, WAIT_MS); hand.slice(1);')).toEqual([]);
+    expect(suspects('<path d={triangle(1.2, 6)} />')).toEqual([]);
+  });
+  it('is what is taken where there is nothing', () => {
+    expect(inScript('const cell = view.cell ?? 13;')).toEqual(['view.cell ?? 13']);
+    expect(inScript('const gems = left || 5; const wide = width ?? 40; const at = view.cell ?? 0;')).toEqual([
+      'left || 5',
+    ]);
+  });
+  it('is in a file of its own, unless a test holds that equal to the rules’', () => {
+    expect(inScript("import cells from './cells.json';")).toHaveLength(1);
+    expect(inScript("import CELLS_SHAPE from './cells.json'; import type en from '../words/en.json';")).toEqual([]);
   });
   it('is a number with which something of the view is reckoned', () => {
     expect(inScript('const points = view.trick.length * 10;')).toEqual(['view.trick.length * 10']);
