@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from examples.verify_luck import read_paper, unsaid_rounds
 from pandemonium.games.diavolo.dice import Throw, right_colour
 from pandemonium.server.race.judge import FRAME
 from pandemonium.server.race.waiting import BRISK
@@ -246,12 +247,16 @@ async def test_who_is_out_has_the_rest_played_at_once_if_only_bots_are_left(hous
             while position(news := await page.hears("news"))["result"] is None:
                 pass
             last = await page.hears("receipt")
+        paper = (await one.http.get(f"/api/tables/{table}/paper")).text
+        receipts = (await one.http.get(f"/api/tables/{table}/receipts")).json()
     rounds = [message["round"] for message in page.passed_over if message["type"] == "receipt"]
 
     assert too_early["key"] == "others-race"
     assert held["onlyBots"]
     assert position(news)["result"]["standings"][0]["place"] == 3
     assert rounds == list(range(6, last["round"]))
+    assert not list(unsaid_rounds(read_paper(paper), receipts)), "whoever checks the luck misses no receipt"
+    assert len(list(unsaid_rounds(read_paper(paper), receipts[1:-1]))) == 2
 
 
 @in_a_loop
