@@ -17,9 +17,12 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from pandemonium.core.game import Refusal
 from pandemonium.server.limits import KEPT, Buckets, Rate, Turns, address_of
 from pandemonium.server.table import pages as at_table
-from pandemonium.server.table.fair_lobby import FROM_A_GUEST, FROM_AN_ADDRESS
+from pandemonium.server.table.fair_lobby import FROM_A_GUEST, FROM_AN_ADDRESS, fair
+from pandemonium.server.table.lists import LOOKED_AT
 from pandemonium.server.table.room import PAGES_EACH
+from pandemonium.storage import sql
 from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop, position
+from tests.storage.test_sqlite import record
 
 GAME = "little-devils"
 PING, PONG, PIECE, NOTHING = b"\x89", b"\x8a", b"\x00", b"\x81"
@@ -135,6 +138,15 @@ async def test_new_guests_give_an_address_no_new_names(tmp_path: Path) -> None:
 # Tables
 
 
+def test_of_too_many_tables_each_address_keeps_its_first() -> None:
+    names = [f"{maker}{number}" for maker in "abc" for number in range(9)]
+    records = [record(name, host=name, maker=name[0]) for name in names]
+
+    listed = [its.id for its in fair([*records, record("last", host="z", maker="z")], 7)]
+
+    assert listed == ["a0", "a1", "b0", "b1", "c0", "c1", "last"]
+
+
 @in_a_loop
 async def test_new_guests_give_an_address_no_new_tables(tmp_path: Path) -> None:
     with Serving(tmp_path, limits=replace(ROOMY, tables_from_address=Rate(0.001, 3))) as small:
@@ -170,6 +182,47 @@ async def test_one_guest_or_address_does_not_fill_the_lobby(tmp_path: Path) -> N
                 own = [(await host.sets(GAME, "you", "open", "open", public=True))["id"] for _ in range(5)]
                 listed = [table["id"] for table in (await honest.http.get("/api/tables")).json()]
                 assert len(set(own) & set(listed)) == FROM_A_GUEST
+
+
+@in_a_loop
+async def test_an_honest_table_stays_in_the_lobby_for_as_long_as_somebody_floods_it(tmp_path: Path) -> None:
+    """Whoever had set more tables than are looked at pushed out all older ones; after a restart, with ten at once."""
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as honest:
+            honest.http.headers.update({"x-forwarded-for": "192.0.2.7"})
+            first = (await honest.sets(GAME, "you", "open", "open", public=True))["id"]
+            for _ in range(7):
+                async with guest(serving.port) as thug:
+                    for _ in range(LOOKED_AT // 6):
+                        await thug.sets(GAME, "you", "open", "open", public=True)
+            before = [table["id"] for table in (await honest.http.get("/api/tables")).json()]
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as reader:
+            after = [table["id"] for table in (await reader.http.get("/api/tables")).json()]
+            of_game = [table["id"] for table in (await reader.http.get(f"/api/tables?game={GAME}")).json()]
+
+    assert first in before
+    assert before == after == of_game
+    assert len(after) == FROM_AN_ADDRESS + 1
+
+
+@in_a_loop
+async def test_a_table_where_somebody_waits_is_listed_whatever_his_neighbours_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "FROM_ONE_ADDRESS", 5)
+    with Serving(tmp_path) as serving:
+        async with guest(serving.port) as honest:
+            first = (await honest.sets(GAME, "you", "open", "open", public=True))["id"]
+            async with honest.at(first) as page:
+                await page.hears("welcome")
+                for _ in range(FROM_AN_ADDRESS + 2):
+                    async with guest(serving.port) as thug:
+                        await thug.sets(GAME, "you", "open", "open", public=True)
+                listed = [table["id"] for table in (await honest.http.get("/api/tables")).json()]
+
+            assert listed[0] == first
+            assert len(listed) == 6
 
 
 @in_a_loop

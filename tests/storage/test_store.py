@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pandemonium.core.game import Seat
 from pandemonium.storage.records import Entry, Line, Person, Seating, Token
+from pandemonium.storage.sql import FROM_ONE_ADDRESS
 from pandemonium.storage.store import Clash, Store
 from tests.storage.conftest import Opens
 from tests.storage.test_sqlite import entry, record
@@ -71,10 +72,37 @@ def test_lobby_and_own_tables(opens: Opens) -> None:
         }
         for made, (id, facts) in enumerate(tables.items()):
             await store.save_table(record(id, made=made, **facts))
-        assert [table.id for table in await store.open_tables(None, 0, 9)] == ["new", "other", "old"]
-        assert [table.id for table in await store.open_tables("a-game", 1, 9)] == ["new"]
+        assert [table.id for table in await store.open_tables(None, 0, 0, 9)] == ["new", "other", "old"]
+        assert [table.id for table in await store.open_tables("a-game", 1, 1, 9)] == ["new"]
         assert [table.id for table in await store.tables_of("p", None, 9)] == ["new", "hidden", "old"]
         assert [table.id for table in await store.tables_of("q", None, 9)] == ["other"]
+        await store.close()
+
+    asyncio.run(keep())
+
+
+def test_whoever_sets_many_tables_hides_nobody_elses(opens: Opens) -> None:
+    """The first of every address come first, and of an address those of all its guests by turns. How many it has is
+    no matter: the oldest of too many do not stand in the lobby."""
+
+    async def keep() -> None:
+        store = await opens()
+        await store.save_table(record("honest", made=5, maker="there", host="h"))
+        await store.save_table(record("late", made=5, maker="there", host="h", state="gathering"))
+        for made in range(100, 350):
+            await store.save_table(record(f"t{made}", made=made, maker="here", host="thug"))
+        await store.save_table(record("neighbour", made=340, maker="here", host="n"))
+        listed = [table.id for table in await store.open_tables(None, 5, 5, 4)]
+        assert listed == ["t349", "honest", "neighbour", "late"]
+        assert [table.id for table in await store.open_tables(None, 5, 6, 3)] == ["t349", "honest", "neighbour"]
+        assert len(await store.open_tables(None, 0, 0, 400)) == FROM_ONE_ADDRESS + 2
+        await store.save_table(record("honest", state="over", maker="there", host="h", revision=1))
+        assert [table.id for table in await store.open_tables(None, 5, 5, 3)] == ["t349", "late", "neighbour"]
+        over = await store.table("honest")
+        assert over is not None
+        assert over.maker == "", "nothing is kept of where it came from"
+        await store.forget_tables(["late"])
+        assert await store._rows("SELECT table_id FROM lobby WHERE maker = ?", "there") == []
         await store.close()
 
     asyncio.run(keep())

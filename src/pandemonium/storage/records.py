@@ -80,6 +80,9 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     """Programs may sit down: said when the table is set, and for good."""
     per_move: int | None
     host: str
+    maker: str = ""
+    """Of a public table, until it is over: a sign for the address from which it was set, by which the lobby is shared
+    out. Whoever has not the secret of the house reads no address in it."""
     seed: bytes
     pledges: dict[int, str] = {}
     """By seat, the SHA-256 of the salt that its person will add to the luck."""

@@ -110,6 +110,23 @@ STEPS: Final = (
         DROP TABLE secrets;
         """,
     ),
+    # Who has set the tables from before is not known: each counts for itself, and no more of them than were looked at.
+    Step(
+        """
+        DROP INDEX lobby;
+        CREATE TABLE lobby (
+            table_id TEXT PRIMARY KEY, maker TEXT NOT NULL, host TEXT NOT NULL, made INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX lobby_of ON lobby (maker, made);
+        CREATE INDEX lobby_since ON lobby (made);
+        INSERT INTO lobby SELECT id, id, id, made FROM tables WHERE public AND state <> 'over'
+            ORDER BY made DESC LIMIT 200;
+        """,
+        """
+        DROP TABLE lobby;
+        CREATE INDEX lobby ON tables (made) WHERE public AND state <> 'over';
+        """,
+    ),
 )
 SECRETS_SINCE: Final = 6
 """An older house signs with one secret for ever: that is the first, unless `SIGNS` finds another on the way back."""

@@ -24,6 +24,21 @@ _NEW_TABLE: Final = """INSERT INTO tables (id, game, state, public, made, record
 _TABLE: Final = "UPDATE tables SET state = ?, record = ?, revision = ? WHERE id = ? AND revision = ?"
 _COMPANY: Final = "INSERT INTO company VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYED: Final = "INSERT INTO played VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_LISTED: Final = "INSERT INTO lobby VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+_UNLISTED: Final = "DELETE FROM lobby WHERE table_id = ?"
+_CROWD: Final = """DELETE FROM lobby WHERE table_id IN (SELECT table_id FROM (
+    SELECT table_id, row_number() OVER (ORDER BY of_host, made DESC, table_id) AS nth FROM (
+        SELECT table_id, made, row_number() OVER (PARTITION BY host ORDER BY made DESC, table_id) AS of_host
+        FROM lobby WHERE maker = ?
+    ) AS its) AS ranked WHERE nth > ?)"""
+_LOBBY: Final = """SELECT record FROM (
+        SELECT id, row_number() OVER (PARTITION BY maker ORDER BY of_host, made DESC, id) AS nth FROM (
+            SELECT id, maker, lobby.made AS made,
+                row_number() OVER (PARTITION BY maker, host ORDER BY lobby.made DESC, id) AS of_host
+            FROM lobby JOIN tables ON id = table_id WHERE lobby.made >= ? AND state <> 'over'
+            AND (state = 'playing' OR lobby.made >= ?) AND (CAST(? AS TEXT) IS NULL OR game = ?)
+        ) AS its
+    ) AS ranked JOIN tables ON tables.id = ranked.id ORDER BY nth, made DESC, tables.id LIMIT ?"""
 _CHAT: Final = "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _RECEIPT: Final = "INSERT INTO receipts VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _PROBE: Final = "INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET expires = excluded.expires"
@@ -31,7 +46,7 @@ COUNT_TABLES: Final = "SELECT game, state, count(*) FROM tables GROUP BY game, s
 _FORGET: Final = "DELETE FROM tables WHERE id = ? AND state <> 'playing'"
 _FORGET_ITS: Final = tuple(
     f"DELETE FROM {what} WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id)"  # noqa: S608
-    for what in ("events", "chat", "receipts", "played", "company")
+    for what in ("events", "chat", "receipts", "played", "company", "lobby")
 )
 """Of a table that is gone: another node may have begun to play at it since it was found to be old."""
 _FORGET_GUEST: Final = "DELETE FROM people WHERE id = ? AND id NOT IN (SELECT person FROM company)"
@@ -39,6 +54,9 @@ _FORGET_GUEST: Final = "DELETE FROM people WHERE id = ? AND id NOT IN (SELECT pe
 SOME_MORE: Final = 4
 """So many times more of a person's tables are looked at than shown: he may have left some of them."""
 LATEST: Final = 2**62
+FROM_ONE_ADDRESS: Final = 60
+"""So many public tables from one address stand in the lobby, those of its guests by turns: what it costs to look there
+does not depend on how many somebody has set."""
 
 
 class SqlStore(SqlPeople):
@@ -91,16 +109,8 @@ class SqlStore(SqlPeople):
         text = f"SELECT table_id, max(seq) FROM events WHERE table_id IN ({marks}) GROUP BY table_id"  # noqa: S608
         return dict(await self._rows(text, *tables))
 
-    async def open_tables(self, game: str | None, since: int, most: int) -> list[TableRecord]:
-        rows = await self._rows(
-            """SELECT record FROM tables WHERE public AND state <> 'over' AND made >= ?
-            AND (CAST(? AS TEXT) IS NULL OR game = ?) ORDER BY made DESC, id LIMIT ?""",
-            since,
-            game,
-            game,
-            most,
-        )
-        return _records(rows)
+    async def open_tables(self, game: str | None, since: int, gathering: int, most: int) -> list[TableRecord]:
+        return _records(await self._rows(_LOBBY, since, gathering, game, game, most))
 
     async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
         rows = await self._rows(
@@ -213,14 +223,24 @@ def _table(record: TableRecord) -> tuple[Statement, ...]:
     """Who changes a table says which revision he has changed; if there is another by now, he has old news."""
     people = [(person, record.id) for person in sorted(record.people | record.invited)]
     played = [(person, record.ended, record.id) for person in sorted(record.players) if record.ended and record.began]
-    written = ENCODE(record)
+    is_over = record.state == "over"
+    written = ENCODE(replace(record, maker="") if is_over else record)
     if record.revision:
         row: Row = (record.state, written, record.revision, record.id, record.revision - 1)
-        itself = Statement(_TABLE, [row], must=True)
+        itself = [Statement(_TABLE, [row], must=True)]
+        itself += [Statement(_UNLISTED, [(record.id,)])] if is_over and record.public else []
     else:
         row = (record.id, record.game, record.state, record.public, record.made, written)
-        itself = Statement(_NEW_TABLE, [row])
-    return itself, Statement(_COMPANY, people), Statement(_PLAYED, played)
+        itself = [Statement(_NEW_TABLE, [row])]
+        itself += _listed(record) if record.public and not is_over else []
+    return *itself, Statement(_COMPANY, people), Statement(_PLAYED, played)
+
+
+def _listed(record: TableRecord) -> list[Statement]:
+    """A new table in the lobby; of too many from one address, the oldest of whoever has most of them go."""
+    maker = record.maker or record.host
+    listed = Statement(_LISTED, [(record.id, maker, record.host, record.made)])
+    return [listed, Statement(_CROWD, [(maker, FROM_ONE_ADDRESS)])]
 
 
 def _records(rows: Sequence[Any]) -> list[TableRecord]:

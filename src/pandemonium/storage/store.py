@@ -36,8 +36,10 @@ class Store(Protocol):
 
     async def log_sizes(self, tables: Sequence[str]) -> dict[str, int]: ...
 
-    async def open_tables(self, game: str | None, since: int, most: int) -> list[TableRecord]:
-        """Public tables that are gathering or in play, newest first."""
+    async def open_tables(self, game: str | None, since: int, gathering: int, most: int) -> list[TableRecord]:
+        """Public tables that are in play and were made since then, or gather people and were made since `gathering`:
+        the first of every address, then the second of each, and so on, and of an address those of all its guests by
+        turns; however many somebody has set, those of others are among them."""
 
     async def tables_of(self, person: str, game: str | None, most: int) -> list[TableRecord]:
         """The unfinished tables of a person, newest first."""

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from pandemonium.server.nodes.messages import Seen
 
 GATHERING_FOR: Final = 6 * 3_600_000
+PLAYING_FOR: Final = 7 * 86_400_000
 MOST_LISTED: Final = 60
 MATCHES_AT_ONCE: Final = 20
 TURNS_KEPT: Final = 2_000
 LOOKED_AT: Final = 200
-"""So many of the newest public tables are looked at for the lobby, which has room for fewer."""
+"""So many public tables that are asleep are looked at for the lobby, which has room for fewer."""
 
 
 class Lists:
@@ -55,17 +56,24 @@ class Lists:
     async def lobby(self, game: str | None, reader: str | None) -> list[Table]:
         """Public tables that gather people, and those in play: those where somebody is there first, then the newest."""
         now = self._house.settings.now()
-        records = await self._store.open_tables(game, now - 7 * 86_400_000, LOOKED_AT)
-        fresh = [record for record in records if record.state == "playing" or now - record.made < GATHERING_FOR]
-        elsewhere = await self._elsewhere([record.id for record in fresh], reader)
+        asleep = await self._store.open_tables(game, now - PLAYING_FOR, now - GATHERING_FOR, LOOKED_AT)
+        records = {record.id: record for record in asleep} | self._awake_in_public(game)
+        elsewhere = await self._elsewhere(list(records), reader)
 
         def is_deserted(record: TableRecord) -> bool:
             if record.id in self._awake:
                 return not self._awake[record.id].pages.here
             return record.id not in elsewhere or elsewhere[record.id].deserted
 
-        listed = fair(sorted(fresh, key=is_deserted), self._house.new_tables.makers)
-        return await self._listed(listed[:MOST_LISTED], reader, elsewhere)
+        ordered = sorted(records.values(), key=lambda its: (is_deserted(its), -its.made))
+        return await self._listed(fair(ordered, MOST_LISTED), reader, elsewhere)
+
+    def _awake_in_public(self, game: str | None) -> dict[str, TableRecord]:
+        """Whoever waits at one of them is found, however many his neighbours have set since."""
+        records = (table.record for table in self._awake.values())
+        return {
+            its.id: its for its in records if its.public and its.state != "over" and (game is None or its.game == game)
+        }
 
     async def tables_of(self, person: str, game: str | None) -> list[Table]:
         """The unfinished tables of a person, newest first, and whose turn it is there."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Collection
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -27,17 +27,14 @@ if TYPE_CHECKING:
 
 CLOSES: Final = "house-closes"
 """How whoever asks for what a house does not begin any more is refused: it is open again soon, or another node is."""
-MAKERS_KEPT: Final = 2_000
 
 
 class NewTables:
-    """Where they are set, and by whom the newest were."""
+    """Where they are set."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._settings = house.settings
-        self.makers: OrderedDict[str, str] = OrderedDict()
-        """From which address the newest public tables were made: never written down."""
 
     async def set_table(self, wish: NewTable, maker: Person, address: str) -> TableRecord:
         """A new table; with no open seat it begins at once. Raises Refusal."""
@@ -69,10 +66,11 @@ class NewTables:
             programs=wish.programs,
             per_move=None if wish.clock is None else wish.clock.per_move,
             host=maker.id,
+            maker=self._sign(address) if wish.public else "",
             seed=self._settings.new_seed(),
             made=self._settings.now(),
         )
-        self._is_made(record, address)
+        _note(record)
         if so_far is not None:
             began = record.made - so_far.now
             record = replace(record, state="playing", began=began, continued=len(so_far.moves))
@@ -109,12 +107,9 @@ class NewTables:
             raise Refusal("one-seat-each")
         await self._house.has_room_for(maker.id)
 
-    def _is_made(self, record: TableRecord, address: str) -> None:
-        note(logging.INFO, "table-set", table=record.id, game=record.game, seats=record.seats)
-        if record.public:
-            self.makers[record.id] = address
-            if len(self.makers) > MAKERS_KEPT:
-                self.makers.popitem(last=False)
+    def _sign(self, address: str) -> str:
+        """For an address: the same for all its tables, at every node and after a restart, and nobody else's."""
+        return blake2b(address.encode(), key=self._house.secret, person=b"maker", digest_size=8).hexdigest()
 
     def _chairs(self, game: AnyGame, wish: NewTable, maker: Person) -> tuple[Seating, ...]:
         names = iter(bot_names(len(wish.chairs), self._settings.luck()))
@@ -140,5 +135,9 @@ class NewTables:
         made = rematch.anew(
             old, maker, here, names, program=page.program, id=new.new_id(), seed=new.new_seed(), made=new.now()
         )
-        self._is_made(made, page.address)
-        return made
+        _note(made)
+        return replace(made, maker=self._sign(page.address) if made.public else "")
+
+
+def _note(record: TableRecord) -> None:
+    note(logging.INFO, "table-set", table=record.id, game=record.game, seats=record.seats)
