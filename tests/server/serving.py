@@ -20,6 +20,7 @@ from litestar import Litestar
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 
+from pandemonium.server.door import Door
 from pandemonium.server.house import House
 from pandemonium.server.limits import Limits, without_limits
 from pandemonium.server.race.pulse import EVERY
@@ -148,10 +149,14 @@ class Serving:
         return self._server.beside
 
     @property
-    def api(self) -> Litestar:
+    def door(self) -> Door:
         app: Any = self._server.config.app
-        api: Litestar = app.api
-        return api
+        door: Door = app
+        return door
+
+    @property
+    def api(self) -> Litestar:
+        return self.door.api
 
     @property
     def house(self) -> House:

@@ -20,6 +20,7 @@ from pandemonium.server.table import pages as at_table
 from pandemonium.server.table.fair_lobby import FROM_A_GUEST, FROM_AN_ADDRESS, fair
 from pandemonium.server.table.lists import LOOKED_AT
 from pandemonium.server.table.room import PAGES_EACH
+from pandemonium.server.transport.admission import share
 from pandemonium.storage import sql
 from tests.server.serving import PATIENCE, ROOMY, Page, Serving, guest, in_a_loop, position
 from tests.storage.test_sqlite import record
@@ -489,6 +490,56 @@ async def test_one_address_calls_so_often_and_no_more(tmp_path: Path) -> None:
         for number in range(8):
             async with calls(serving.port, WHOLE, STRANGER) as line:
                 assert await is_answered(line) == (number < 5)
+
+
+@in_a_loop
+async def test_one_address_behind_a_proxy_does_not_fill_the_house(tmp_path: Path) -> None:
+    """All its pages are at tables of its own, where nobody counts them; and the proxy is no address that is counted."""
+    with Serving(tmp_path, limits=replace(ROOMY, connections=40, open_from_address=1_000)) as serving:
+        async with guest(serving.port) as host, guest(serving.port) as thug, AsyncExitStack() as stack:
+            table = (await host.sets(GAME, "you", "open", "open"))["id"]
+            host.forwarded, thug.forwarded = "192.0.2.7", "192.0.2.8"
+            pages = []
+            for _ in range(4):
+                own = (await thug.sets(GAME, "you", "open", "open"))["id"]
+                for _ in range(12):
+                    with contextlib.suppress(OSError, WebSocketException, EOFError):
+                        pages.append(await stack.enter_async_context(thug.at(own)))
+            async with host.at(table) as page:
+                await page.hears("welcome")
+                assert (await page.asks("start"))["type"] == "done"
+            most = share(serving.settings.limits)
+            assert most == 5
+            assert await pages[most].closed() == 4429
+            await pages[0].socket.close()
+            await serving.until(lambda: serving.door.open_from(thug.forwarded) < most)
+            async with thug.at(own) as again:
+                await again.hears("welcome")
+
+
+@in_a_loop
+async def test_one_address_behind_a_proxy_has_so_many_answers_under_way_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads slowly holds a line for as long as he likes."""
+    goes_on = asyncio.Event()
+
+    async def slowly(*_: object) -> None:
+        await goes_on.wait()
+
+    with Serving(tmp_path, limits=replace(ROOMY, open_from_address=3)) as serving:
+        async with guest(serving.port) as thug:
+            monkeypatch.setattr(serving.house.store, "try_to_write", slowly)
+            async with asyncio.TaskGroup() as tasks:
+                asked = [tasks.create_task(thug.http.get("/ready")) for _ in range(3)]
+                address = "127.0.0.1"
+                await serving.until(lambda: serving.door.open_from(address, "http") == 3)
+                refused = await thug.http.get("/healthz")
+                other = await thug.http.get("/healthz", headers={"x-forwarded-for": "192.0.2.7"})
+                serving.house.loop.call_soon_threadsafe(goes_on.set)
+
+            assert (refused.status_code, refused.json()["key"]) == (429, "too-fast")
+            assert [its.status_code for its in (other, *(task.result() for task in asked))] == [200] * 4
 
 
 @in_a_loop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
@@ -19,6 +19,8 @@ from pandemonium.server.people.language import preferred, reason
 from pandemonium.server.settings import Settings
 from pandemonium.server.table.sent_away import BARRED
 from pandemonium.server.transport import session
+from pandemonium.server.transport.admission import share
+from pandemonium.server.transport.connection import TOO_MANY
 from pandemonium.server.wire.answers import Problem
 from pandemonium.storage.records import ENCODE
 
@@ -50,10 +52,30 @@ class Door:
         self.api = api
         self._answer = cast(App, api)  # Its own types are narrower than the interface's.
         self.site = site
+        self._most_from_address = share(settings.limits)
+        self._open: Counter[tuple[str, str]] = Counter()
+        """How many sockets and how many requests of each address are here."""
         self._base = settings.base
         self._names = frozenset(name.lower() for name in settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        its = (scope["type"], address_of(scope.get("client")))
+        self._open[its] += 1
+        try:
+            await self._opens(scope, receive, send)
+        finally:
+            self._open[its] -= 1
+            if not self._open[its]:
+                del self._open[its]
+
+    def open_from(self, address: str, kind: str = "websocket") -> int:
+        """How many sockets of an address are here, or (`http`) requests."""
+        return self._open[kind, address]
+
+    def _has_too_many(self, scope: Scope) -> bool:
+        return self.open_from(address_of(scope["client"]), scope["type"]) > self._most_from_address
+
+    async def _opens(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self._socket(self._within(scope), receive, send)
         elif scope["type"] == "http" and scope["path"] == self._base:
@@ -85,7 +107,7 @@ class Door:
             await send(message)
 
         headers = headers_of(scope)
-        refusal = self._refusal(scope, headers)
+        refusal = Refusal("too-fast") if self._has_too_many(scope) else self._refusal(scope, headers)
         if refusal is not None:
             self.api.state.house.figures.refused(refusal.key)
             await _turn_away(safely, refusal, headers)
@@ -106,10 +128,11 @@ class Door:
         """/api/tables/{id}/socket: nothing stands between its frames and the table."""
         found, headers = _SOCKET.fullmatch(scope["path"]), headers_of(scope)
         refusal = self._refusal(scope, headers)
-        if refusal is not None and refusal.key == "barred":  # He shall hear why, and not come again and again.
+        is_barred = refusal is not None and refusal.key == "barred"
+        if is_barred or self._has_too_many(scope):  # He shall hear why, and not come again and again.
             await receive()
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": BARRED})
+            await send({"type": "websocket.close", "code": BARRED if is_barred else TOO_MANY})
             return
         if found is None or not same_origin(headers) or refusal is not None:
             await receive()

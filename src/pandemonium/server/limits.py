@@ -31,6 +31,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     connections: int = 10_000
     """In all."""
     connections_from_address: int = 200
+    open_from_address: int = 1_000
+    """Sockets, and as many requests that are being answered or read: also where a proxy brings them, whose connections
+    are not counted. Never more than a share of all connections that the house has room for."""
     calls_from_address: Rate = Rate(40, 400)
     """New connections."""
     requests_from_address: Rate = Rate(50, 500)

@@ -7,18 +7,33 @@ from collections import Counter, OrderedDict
 from contextlib import suppress
 from typing import Final
 
-from pandemonium.server.limits import Buckets, Limits, address_of
+from pandemonium.server.limits import UNLIMITED, Buckets, Limits, address_of
 from pandemonium.server.transport.proxies import Proxies
 
 FILES_OF_OUR_OWN: Final = 200
 """So many files the house itself may need, of those that a process may have open."""
 
 
+SHARE: Final = 8
+"""One address never has more than an eighth of the house for its sockets, and another for its requests."""
+
+
+def room(limits: Limits) -> int:
+    """For so many connections."""
+    return min(limits.connections, _files() - FILES_OF_OUR_OWN)
+
+
+def share(limits: Limits) -> int:
+    """So many sockets of one address, and so many of its requests, may be open."""
+    most = limits.open_from_address
+    return most if most == UNLIMITED else min(most, room(limits) // SHARE)
+
+
 class Admission:
     """Everybody who is connected. A proxy is not counted as one address: it brings everybody."""
 
     def __init__(self, limits: Limits, proxies: Proxies) -> None:
-        self.most = min(limits.connections, _files() - FILES_OF_OUR_OWN)
+        self.most = room(limits)
         self._most_from_address = limits.connections_from_address
         self._calls = Buckets(limits.calls_from_address)
         self._proxies = proxies
