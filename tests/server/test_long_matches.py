@@ -171,6 +171,49 @@ async def test_replays_that_are_not_kept_are_limited_too(tmp_path: Path) -> None
 
 
 @in_a_loop
+async def test_a_long_paper_is_written_beside_the_loop_once(
+    serving: Serving, threads: Callable[[Any, str], list[str]]
+) -> None:
+    """As long as nothing more is played there, or happens."""
+    written = threads(replay_module, "_text")
+    async with guest(serving.port) as host, guest(serving.port) as other:
+        table = (await goes_on(host, on_paper(400)))["id"]
+        path = f"/api/tables/{table}/paper"
+        first = [(await host.http.get(path)).text for _ in range(3)]
+        publicly = [(await other.http.get(path)).text for _ in range(2)]
+        async with host.at(table) as page:
+            at = (await page.hears("welcome"))["positions"]
+            (seat,) = at[0]["toAct"]
+            await page.asks("act", seat=seat, what=at[seat]["legal"][0])
+        later = [(await host.http.get(path)).text for _ in range(2)]
+
+    assert [len(set(texts)) for texts in (first, publicly, later)] == [1, 1, 1]
+    assert len({first[0], publicly[0], later[0]}) == 3
+    assert [name.startswith("long work") for name in written] == [True] * 3
+
+
+@in_a_loop
+async def test_long_papers_that_are_not_kept_are_limited_too(tmp_path: Path) -> None:
+    with Serving(tmp_path, limits=replace(ROOMY, studies_from_address=Rate(0.001, 5))) as small:
+        async with guest(small.port) as host:
+            tables = [(await goes_on(host, on_paper(400)))["id"] for _ in range(3)]
+            short = (await host.sets(GAME, "you", "you", "you", oneScreen=True))["id"]
+            asked = [await host.http.get(f"/api/tables/{id}/paper") for id in (*tables, tables[0], short)]
+
+        assert [answer.status_code for answer in asked] == [200, 200, 429, 200, 200]
+
+
+@in_a_loop
+async def test_codes_that_are_not_kept_are_limited(tmp_path: Path) -> None:
+    """They are made where long matches are read."""
+    with Serving(tmp_path, limits=replace(ROOMY, codes_from_address=Rate(0.001, 2))) as small:
+        async with guest(small.port) as host:
+            asked = [await host.http.get(f"/api/qr.svg?path=/t/{name}") for name in "abcab"]
+
+        assert [answer.status_code for answer in asked] == [200, 200, 429, 200, 200]
+
+
+@in_a_loop
 async def test_what_is_kept_has_room_for_so_much() -> None:
     kept, made = Kept(100), []
 

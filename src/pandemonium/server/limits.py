@@ -54,7 +54,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Of those, the ones that stand in the lobby."""
     public_tables_from_address: Rate = Rate(0.1, 30)
     studies_from_address: Rate = Rate(0.5, 12)
-    """Whole matches taken over from paper, or laid out as a replay that is not kept."""
+    """Whole matches taken over from paper, or laid out as a paper or a replay that is not kept."""
+    codes_from_address: Rate = Rate(1, 60)
+    """For phones, that are not kept."""
     hints: Rate = Rate(0.5, 8)
     """By one guest."""
     hints_from_address: Rate = Rate(3, 40)
@@ -195,6 +197,7 @@ class Allowed:
         self.programs = Buckets(limits.programs_from_address)
         self.program_moves = Shared(limits.program_moves, limits.program_moves_from_address)
         self.studies = Buckets(limits.studies_from_address)
+        self.codes = Buckets(limits.codes_from_address)
         self.operator_tokens = Bucket(limits.operator_tokens)
 
 

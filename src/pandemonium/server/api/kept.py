@@ -1,4 +1,4 @@
-"""What is made once and kept, as long as there is room for it: replays, codes for phones."""
+"""What is made once and kept, as long as there is room for it: replays, long papers, codes for phones."""
 
 from __future__ import annotations
 

@@ -227,7 +227,8 @@ class Tables(Controller):
     async def paper(self, request: Asking, id: TableId, seat: FromQuery[int | None] = None) -> str:
         """The match on paper, as the reader may read it: all of it when it is over."""
         person = await reader(request)
-        return await paper(house_of(request), id, person.id if person else None, seat)
+        address = address_of(request.scope["client"])
+        return await paper(house_of(request), id, person.id if person else None, seat, address)
 
     @get("/{id:str}/hint", responses=PROBLEMS)
     async def hint(self, request: Asking, id: TableId, seat: FromQuery[int]) -> Hint:
@@ -274,6 +275,8 @@ async def qr(request: Asking, path: Annotated[str, QueryParameter(max_length=LON
     """A path of this house as a code that a phone reads."""
     house, called = house_of(request), _called(request)
     here = for_others(called, house.settings.public_url, house.settings.network) or called
+    if (here, path) not in house.codes and not house.allowed.codes.takes(address_of(request.scope["client"])):
+        raise Refusal("too-fast")
     body = await house.codes.get((here, path), partial(house.threads.take, zipped_svg, here, path))
     return await unwrapped(request, body, "image/svg+xml", cache="private, max-age=86400")
 

@@ -29,20 +29,27 @@ OWN = "own"
 """Through his own eyes, whoever reads it."""
 
 
-async def paper(house: House, id: str, reader: str | None, seat: int | None) -> str:
+async def paper(house: House, id: str, reader: str | None, seat: int | None, address: str) -> str:
     """The match on paper, through the reader's eyes. Raises Refusal."""
 
-    async def now(table: LiveTable) -> tuple[AnyMatch, TableRecord, Eyes, list[str]]:
+    async def now(table: LiveTable) -> tuple[AnyMatch, TableRecord, Eyes, list[str], tuple[int, int]]:
         match = copy(table.playing().match)
         match.moves = list(match.moves)  # It may go on while it is written down.
         if table.curtain is not None and not seats_of(table.record, reader):
             match.moves = match.moves[: table.playing().place_after(table.curtain)]
-        return match, table.record, _eyes(table, reader, seat), _beside(table.playing(), table.record)
+        return match, table.record, _eyes(table, reader, seat), _beside(table.playing(), table.record), table.stands
 
-    match, record, eyes, beside = await house.ask(id, now)
+    match, record, eyes, beside, stands = await house.ask(id, now)
     if len(match.moves) < LONG:
         return _text(match, record, eyes, beside)
-    return await house.threads.take(_text, match, record, eyes, beside)
+    key = ("paper", id, eyes, stands, len(match.moves))
+    if key not in house.replays:
+        house.studies(address)
+
+    async def written() -> bytes:
+        return (await house.threads.take(_text, match, record, eyes, beside)).encode()
+
+    return (await house.replays.get(key, written)).decode()
 
 
 async def replay(house: House, id: str, reader: str | None, through: str, address: str) -> bytes:
