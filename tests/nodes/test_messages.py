@@ -14,7 +14,7 @@ from pandemonium.server.nodes.bus import Bus
 from pandemonium.server.nodes.messages import VERSION, AnyMessage, decode, encode
 from tests.server.fuzzing import between_nodes
 
-KNOWN = {1: "c29dd5019d143011"}
+KNOWN = {1: "c29dd5019d143011", 2: "545974aee159f8ab"}
 """What each version looks like; one that was published is never changed."""
 
 

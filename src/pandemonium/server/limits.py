@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from asyncio import CancelledError, Future, get_running_loop
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
@@ -95,13 +95,21 @@ class Bucket:
         self.at = time.monotonic()
 
     def takes(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.rate.at_once, self.left + (now - self.at) * self.rate.per_second)
-        self.at = now
+        self._fill()
         if self.left < 1:
             return False
         self.left -= 1
         return True
+
+    def gives(self, times: int) -> None:
+        """It was taken from elsewhere. There may be less than nothing left: together nobody has more than the rate."""
+        self._fill()
+        self.left -= times
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self.left = min(self.rate.at_once, self.left + (now - self.at) * self.rate.per_second)
+        self.at = now
 
 
 class Buckets:
@@ -110,6 +118,8 @@ class Buckets:
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.taken: Counter[str] | None = None
+        """What was taken from each here and the other nodes do not know of yet; None where there are none."""
 
     def __getitem__(self, name: str) -> Bucket:
         bucket = self._buckets.get(name)
@@ -122,18 +132,21 @@ class Buckets:
         return bucket
 
     def takes(self, name: str) -> bool:
-        return self[name].takes()
+        takes = self[name].takes()
+        if takes and self.taken is not None:
+            self.taken[name] += 1
+        return takes
 
 
 class Shared:
     """A limit for each guest, and one for all guests of an address."""
 
     def __init__(self, guest: Rate, address: Rate) -> None:
-        self._guests = Buckets(guest)
-        self._addresses = Buckets(address)
+        self.guests = Buckets(guest)
+        self.addresses = Buckets(address)
 
     def takes(self, guest: str, address: str) -> bool:
-        return self._guests.takes(guest) and self._addresses.takes(address)
+        return self.guests.takes(guest) and self.addresses.takes(address)
 
 
 class Turns:
@@ -182,8 +195,13 @@ class Turns:
             del self._busy[name]
 
 
+Taken = tuple[str, str, int]
+"""From which limit something was taken, by whom, and how often."""
+
+
 class Allowed:
-    """What is left of each limit, for everybody."""
+    """What is left of each limit, for everybody. At one node of many: also of what was asked for at the others, where
+    that costs the whole house something, and not the time of one node."""
 
     def __init__(self, limits: Limits) -> None:
         self.turns = Turns(limits.at_a_time_from_address)
@@ -199,6 +217,34 @@ class Allowed:
         self.studies = Buckets(limits.studies_from_address)
         self.codes = Buckets(limits.codes_from_address)
         self.operator_tokens = Bucket(limits.operator_tokens)
+
+    @cached_property
+    def _of_the_house(self) -> dict[str, Buckets]:
+        found: dict[str, Buckets] = {}
+        for name in ("guests", "programs", "studies", "codes"):
+            found[name] = getattr(self, name)
+        for name in ("words", "tables", "public_tables", "hints", "program_moves"):
+            shared: Shared = getattr(self, name)
+            found |= {name: shared.guests, f"{name} from an address": shared.addresses}
+        return found
+
+    def tell_others(self) -> None:
+        """There are other nodes: remember for them what is taken here."""
+        for its in self._of_the_house.values():
+            its.taken = Counter()
+
+    def taken(self) -> list[Taken]:
+        """Since this was asked the last time."""
+        found: list[Taken] = []
+        for limit, its in self._of_the_house.items():
+            if its.taken:
+                found += [(limit, name, times) for name, times in its.taken.items()]
+                its.taken.clear()
+        return found
+
+    def were_taken(self, elsewhere: Iterable[Taken]) -> None:
+        for limit, name, times in elsewhere:
+            self._of_the_house[limit][name].gives(times)
 
 
 def address_of(client: Sequence[object] | None) -> str:

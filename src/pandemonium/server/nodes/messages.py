@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pandemonium.server.wire.table import Table
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of all that is below. It is a part of the subjects: nodes that would misread each other do not hear each other."""
 
 
@@ -29,6 +29,14 @@ class Alive(Message, frozen=True, tag="alive"):
     node: str
     fit: bool
     """It reaches the database: tables may be at home there."""
+
+
+class Took(Message, frozen=True, tag="took"):
+    """With a heartbeat: what was asked for at a node since the one before, of limits that hold in the whole house."""
+
+    node: str
+    taken: tuple[tuple[str, str, int], ...]
+    """From which limit, by which guest or address, how often."""
 
 
 class Bye(Message, frozen=True, tag="bye"):
@@ -162,6 +170,7 @@ class Look(Message, frozen=True, tag="look"):
 
 AnyMessage = (
     Alive
+    | Took
     | Bye
     | Renamed
     | SentAway

@@ -35,6 +35,7 @@ from pandemonium.server.nodes.messages import (
     SentAway,
     Shut,
     Told,
+    Took,
     Trip,
 )
 from pandemonium.server.table.sent_away import close_pages_here
@@ -55,6 +56,8 @@ PROBE: Final = 1.0
 OPENING: Final = 10
 """So many seconds a node waits at first until it hears itself."""
 ECHOES_KEPT: Final = 200
+TAKEN_AT_ONCE: Final = 5_000
+"""Of so many limits and names one message tells: the bus takes none above a megabyte."""
 LOOKING: Final = 0.5
 """So many seconds another node has to say how its tables look."""
 
@@ -92,6 +95,7 @@ class Node:
         self._timer: TimerHandle | None = None
         self._probing: Task[None] | None = None
         self._beside: set[Task[None]] = set()
+        house.allowed.tell_others()
 
     async def open(self, url: str) -> Self:
         """In touch with all others that are there. Raises Refusal if the bus cannot be reached."""
@@ -134,11 +138,17 @@ class Node:
         self._timer = self.house.loop.call_later(BEAT, self._beat)
         self._look()
         self._say_so()
+        self._say_what_was_taken()
         self._call_the_roll()
 
     def _say_so(self) -> None:
         if not self._is_closing:
             self.bus.tell_all(Alive(self.me, self.is_fit))
+
+    def _say_what_was_taken(self) -> None:
+        taken = self.house.allowed.taken()
+        for start in range(0, len(taken), TAKEN_AT_ONCE):
+            self.bus.tell_all(Took(self.me, tuple(taken[start : start + TAKEN_AT_ONCE])))
 
     def _call_the_roll(self) -> None:
         """How far the others are with whom we share pages, and whether they know of the same ones."""
@@ -331,13 +341,10 @@ class Node:
             case Echoed(node=node, number=number):
                 if (sent := self._echoes.pop(number, None)) is not None:
                     self.distance(node).heard(1000 * (self.house.settings.monotonic() - sent))
-            case Alive(node=node, fit=fit):
-                is_me = node == self.me
-                if is_me:
-                    self._is_heard.set()
-                if self.members.hear(node, fit=self.is_fit and not self._is_closing if is_me else fit) and not is_me:
-                    self._say_so()
-                self._look()
+            case Alive():
+                self._hear(message)
+            case Took(node=node, taken=taken) if node != self.me:
+                self.house.allowed.were_taken(taken)
             case Bye(node=node):
                 if node != self.me:
                     self.members.lose(node)
@@ -355,6 +362,15 @@ class Node:
             case Look():
                 return self._seen_here(message)
         return None
+
+    def _hear(self, alive: Alive) -> None:
+        is_me = alive.node == self.me
+        if is_me:
+            self._is_heard.set()
+        fit = self.is_fit and not self._is_closing if is_me else alive.fit
+        if self.members.hear(alive.node, fit=fit) and not is_me:
+            self._say_so()
+        self._look()
 
     def _send_away(self, person: str, code: int) -> None:
         close_pages_here(self.house, person, code)
