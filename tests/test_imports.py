@@ -176,6 +176,11 @@ def test_the_core_knows_random_only_to_be_handed_on() -> None:
         assert re.findall(r"\brandom\.\w+|Random\(", text) in ([], ["random.randrange"])
 
 
+@pytest.mark.parametrize("file", [its for its in FILES if {"table", "games"} & {*its.parts}], ids=named)
+def test_no_line_of_a_table_or_a_game_knows_whether_the_house_has_many_nodes(file: Path) -> None:
+    assert re.findall(r"(?i).*\bnodes?\b.*", file.read_text(encoding="utf-8")) == []
+
+
 @pytest.mark.parametrize("file", [*FILES, *OTHERS], ids=named)
 def test_no_file_wears_the_name_of_a_well_known_module_of_pythons(file: Path) -> None:
     """Who reads `operator` or `numbers` thinks of another one. Hardly anybody has ever imported these two."""

@@ -16,7 +16,6 @@ from websockets.exceptions import ConnectionClosed
 
 from pandemonium.server.nodes.messages import Come
 from pandemonium.server.settings import new_id
-from pandemonium.server.table.sent_away import close_pages
 from tests.nodes.real import Nats, Postgres
 from tests.server.fuzzing import between_nodes
 from tests.server.serving import PATIENCE, Facts, Guest, Page, Serving, guest, in_a_loop
@@ -205,7 +204,7 @@ async def test_who_is_sent_away_has_no_page_open_on_any_node(nodes: Nodes) -> No
             await page.hears("welcome")
         house = nodes.away(id)[0].house
         (person,) = {page.person or "" for page in nodes.home(id).house.tables[id].pages}
-        house.loop.call_soon_threadsafe(close_pages, house, person, 4401)
+        house.loop.call_soon_threadsafe(house.close_pages, person, 4401)
         assert [await page.closed() for page in pages] == [4401, 4401, 4401]
 
 

@@ -29,7 +29,8 @@ from pandemonium.server.table.lists import MOST_LISTED, Lists
 from pandemonium.server.table.live import CHAT_KEPT, Asleep, LiveTable
 from pandemonium.server.table.logbook import Logbook, fold
 from pandemonium.server.table.new_tables import CLOSES, NewTables
-from pandemonium.server.table.sent_away import BARRED, SENT_AWAY, send_away
+from pandemonium.server.table.seen import Seen
+from pandemonium.server.table.sent_away import BARRED, SENT_AWAY, close_pages, send_away
 from pandemonium.server.table.thinking import Thinking
 from pandemonium.server.threads import LONG, Threads
 from pandemonium.server.transport.connection import COME_AGAIN
@@ -239,6 +240,10 @@ class House:
             if id in self.tables and on_disk > self.tables[id].stands[1]:
                 self.tables[id].drop()
 
+    async def awake_elsewhere(self, tables: Sequence[str], reader: str | None) -> Mapping[str, Seen]:
+        """Those of these tables that are awake on other nodes, as this reader may see them."""
+        return {} if self.node is None else await self.node.seen(tables, reader)
+
     async def close_table(self, id: str) -> None:
         """At the operator's wish. Raises Refusal."""
         await self.ask(id, LiveTable.shut)
@@ -314,6 +319,12 @@ class House:
         """At the wish of its owner, or (None) of the operator: it gives up its seats. Raises Refusal."""
         await self.programs.forget(id, by)
         await send_away(self, id)
+
+    def close_pages(self, person: str, code: int) -> None:
+        """Of somebody, wherever they are."""
+        close_pages(self, person, code)
+        if self.node is not None:
+            self.node.was_sent_away(person, code)
 
     async def may_be_called(self, person: Person, name: str) -> None:
         """Whether he is taken for nobody else at the tables where he sits. Raises Refusal."""

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from pandemonium.server.wire.table import Table
+from pandemonium.server.table.seen import Seen
 
 VERSION: Final = 2
 """Of all that is below. It is a part of the subjects: nodes that would misread each other do not hear each other."""
@@ -186,14 +186,6 @@ AnyMessage = (
     | Changed
     | Look
 )
-
-
-class Seen(Struct, frozen=True):
-    """A table that is awake on another node. In JSON, as a page would read it."""
-
-    table: Table
-    deserted: bool
-    """Nobody's page is open there."""
 
 
 encode: Final = msgspec.msgpack.Encoder().encode

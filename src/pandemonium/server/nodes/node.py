@@ -31,14 +31,14 @@ from pandemonium.server.nodes.messages import (
     Look,
     Measure,
     Renamed,
-    Seen,
     SentAway,
     Shut,
     Told,
     Took,
     Trip,
 )
-from pandemonium.server.table.sent_away import close_pages_here
+from pandemonium.server.table.seen import Seen
+from pandemonium.server.table.sent_away import close_pages
 from pandemonium.server.transport.connection import COME_AGAIN, Connection
 from pandemonium.server.transport.frames import ARRIVED
 from pandemonium.server.transport.session import NOT_TEXT
@@ -373,7 +373,7 @@ class Node:
         self._look()
 
     def _send_away(self, person: str, code: int) -> None:
-        close_pages_here(self.house, person, code)
+        close_pages(self.house, person, code)
         for near in list(self._near.values()):
             if near.connection.person == person:
                 near.connection.close(code)

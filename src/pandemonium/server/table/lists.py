@@ -20,7 +20,6 @@ from pandemonium.storage.records import TableRecord
 
 if TYPE_CHECKING:
     from pandemonium.server.house import House
-    from pandemonium.server.nodes.messages import Seen
 
 GATHERING_FOR: Final = 6 * 3_600_000
 PLAYING_FOR: Final = 7 * 86_400_000
@@ -32,7 +31,7 @@ LOOKED_AT: Final = 200
 
 
 class Lists:
-    """What a reader is shown of tables, without waking them: those awake as they are, here or on another node; those
+    """What a reader is shown of tables, without waking them: those awake as they are, here or elsewhere; those
     asleep as they are on disk."""
 
     def __init__(self, house: House) -> None:
@@ -46,7 +45,7 @@ class Lists:
         """A table as the reader may see it, without waking it. Raises Refusal."""
         if id in self._awake:
             return self._awake[id].table(reader)
-        if elsewhere := await self._elsewhere([id], reader):
+        if elsewhere := await self._house.awake_elsewhere([id], reader):
             return elsewhere[id].table
         record = await self._store.table(id)
         if record is None:
@@ -58,7 +57,7 @@ class Lists:
         now = self._house.settings.now()
         asleep = await self._store.open_tables(game, now - PLAYING_FOR, now - GATHERING_FOR, LOOKED_AT)
         records = {record.id: record for record in asleep} | self._awake_in_public(game)
-        elsewhere = await self._elsewhere(list(records), reader)
+        elsewhere = await self._house.awake_elsewhere(list(records), reader)
 
         def is_deserted(record: TableRecord) -> bool:
             if record.id in self._awake:
@@ -78,7 +77,8 @@ class Lists:
     async def tables_of(self, person: str, game: str | None) -> list[Table]:
         """The unfinished tables of a person, newest first, and whose turn it is there."""
         records = await self._store.tables_of(person, game, MOST_LISTED)
-        tables = await self._listed(records, person, await self._elsewhere([record.id for record in records], person))
+        elsewhere = await self._house.awake_elsewhere([record.id for record in records], person)
+        tables = await self._listed(records, person, elsewhere)
         turns = [await self._turn(record, table.moves) for record, table in zip(records, tables, strict=True)]
         return [replace(table, to_act=turn) for table, turn in zip(tables, turns, strict=True)]
 
@@ -121,7 +121,10 @@ class Lists:
         return book.result
 
     async def _listed(
-        self, records: Sequence[TableRecord], reader: str | None, elsewhere: Mapping[str, Seen] = MappingProxyType({})
+        self,
+        records: Sequence[TableRecord],
+        reader: str | None,
+        elsewhere: Mapping[str, seen.Seen] = MappingProxyType({}),
     ) -> list[Table]:
         shown = {id: its.table for id, its in elsewhere.items()}
         # Before anybody waits for the others: meanwhile those that are awake may fall asleep.
@@ -129,10 +132,6 @@ class Lists:
         asleep = await self._asleep([record for record in records if record.id not in shown], reader)
         shown |= {table.id: table for table in asleep}
         return [shown[record.id] for record in records]
-
-    async def _elsewhere(self, tables: Sequence[str], reader: str | None) -> Mapping[str, Seen]:
-        """Those that are awake on other nodes."""
-        return {} if self._house.node is None else await self._house.node.seen(tables, reader)
 
     async def _asleep(self, records: Sequence[TableRecord], reader: str | None) -> list[Table]:
         names = await self._house.names(records)

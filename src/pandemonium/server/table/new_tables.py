@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pandemonium.server.house import House
 
 CLOSES: Final = "house-closes"
-"""How whoever asks for what a house does not begin any more is refused: it is open again soon, or another node is."""
+"""How whoever asks for what a house does not begin any more is refused: it is open again soon."""
 
 
 class NewTables:
@@ -108,7 +108,7 @@ class NewTables:
         await self._house.has_room_for(maker.id)
 
     def _sign(self, address: str) -> str:
-        """For an address: the same for all its tables, at every node and after a restart, and nobody else's."""
+        """For an address: the same for all its tables, in the whole house and after a restart, and nobody else's."""
         return blake2b(address.encode(), key=self._house.secret, person=b"maker", digest_size=8).hexdigest()
 
     def _chairs(self, game: AnyGame, wish: NewTable, maker: Person) -> tuple[Seating, ...]:

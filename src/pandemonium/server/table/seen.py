@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from pandemonium.core.game import PUBLIC, AnyGame, Eyes
@@ -19,6 +19,14 @@ from pandemonium.server.wire.table import Chair, Clock, Invited, Position, Said,
 from pandemonium.storage.records import ENCODE, Line, Seating, TableRecord
 
 _NO_VIEW: Final = ENCODE(None)
+
+
+class Seen(Struct, frozen=True):
+    """A table that is awake elsewhere in the house. In JSON, as a page would read it."""
+
+    table: Table
+    deserted: bool
+    """Nobody's page is open there."""
 
 
 class Standing:

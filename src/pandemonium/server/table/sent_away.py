@@ -25,16 +25,11 @@ async def send_away(house: House, person: str) -> None:
     for record in await house.store.tables_of(person, None, MANY):
         with suppress(Refusal):  # It has ended meanwhile, or nobody else was there.
             await house.ask(record.id, partial(_gives_up, person))
-    close_pages(house, person, SENT_AWAY)
+    house.close_pages(person, SENT_AWAY)
 
 
 def close_pages(house: House, person: str, code: int) -> None:
-    close_pages_here(house, person, code)
-    if house.node is not None:
-        house.node.was_sent_away(person, code)
-
-
-def close_pages_here(house: House, person: str, code: int) -> None:
+    """At the tables that are awake here."""
     for table in house.tables.values():
         for connection in table.pages:
             if connection.person == person:
