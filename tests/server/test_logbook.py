@@ -76,6 +76,41 @@ def test_taking_back_costs_the_same_in_a_long_match(monkeypatch: pytest.MonkeyPa
     assert match.state == before
 
 
+@pytest.fixture
+def applied(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Each move that the rules of the game are asked about from now on."""
+    rules: Any = pandemonium.open(RECORD.game).rules
+    true, asked = rules.apply, list[Any]()
+
+    def counted(state: Any, move: Any) -> Any:
+        asked.append(move)
+        return true(state, move)
+
+    monkeypatch.setattr(rules, "apply", counted)
+    return asked
+
+
+def test_to_take_back_many_moves_in_a_row_and_tell_of_it_is_never_long_work(applied: list[Any]) -> None:
+    """A dozen takebacks use up the newest moves that are kept: then the whole match was played again, in the loop."""
+    book, log = played(600)
+    while [move.by for move in book.match.moves[-30:]].count(NATURE):
+        (seat,) = book.match.to_act
+        log += book.play(seat, book.match.legal(seat)[0], book.match.now + 10, 0)
+    for _ in range(25):
+        applied.clear()
+        log += book.undo(last_mover(book), 0, None)
+        steps = book.steps_after(book.since(book.version - 1))
+
+        assert len(applied) <= 2 * logbook.EVERY
+        assert steps[-1].after == book.match.state
+        woken = fold(RECORD, log)
+        assert [its.after for its in woken.steps_after(0)] == [its.after for its in book.steps_after(0)]
+    for _ in range(3 * logbook.EVERY):
+        (seat,) = book.match.to_act
+        log += book.play(seat, book.match.legal(seat)[0], book.match.now, 0)
+    assert book.steps_after(0)[-1].after == book.match.state == fold(RECORD, log).match.state
+
+
 def test_nobody_goes_to_and_fro_for_ever() -> None:
     book, _ = played(30)
     (seat,) = book.match.to_act

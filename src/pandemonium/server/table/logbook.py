@@ -23,6 +23,9 @@ from pandemonium.storage.records import ENCODE, Entry, TableRecord
 
 RECENT: Final = 12
 """So many of the newest moves are kept with the states around them: enough for whoever blinked."""
+EVERY: Final = 32
+"""After so many moves each, the state is kept for good: to go back further than that, a match is played again from
+there, and not from its beginning."""
 LONGEST_PAPER: Final = 5_000
 """In moves. The longest match that anybody has played here had 1,200."""
 MOST_TAKEBACKS: Final = 500
@@ -53,6 +56,7 @@ class Logbook:
 
     __slots__ = (
         "_floor",
+        "_marks",
         "_reached",
         "bots",
         "done",
@@ -87,6 +91,8 @@ class Logbook:
         """Nobody plays on, whatever the rules say."""
         self._reached: Any = self._start()
         """The state after all that is written down."""
+        self._marks = [self._reached]
+        """The states after no move, after EVERY, after twice as many, and so on."""
 
     @property
     def is_over(self) -> bool:
@@ -113,6 +119,8 @@ class Logbook:
         is_last = len(self.lines) == len(match.moves)
         self._reached = match.state if is_last else self.game.rules.apply(before, move)
         self.recent.append(Step(line.seq, before, move, self._reached, line.what))
+        if len(self.lines) % EVERY == 0:
+            self._marks.append(self._reached)
 
     def play(self, seat: Seat, what: Any, at: int, made: int, request: str | None = None) -> list[Entry]:
         """A move and what nature does upon it. Raises Illegal, and nothing has changed."""
@@ -167,9 +175,10 @@ class Logbook:
         """A state is a value: whoever kept the one before has only to go back to it, in a match of any length."""
         match = self.match
         if not self.recent:  # So many were taken back that all that was kept is used up.
-            self.recent.extend(list(self._fold())[1:])
+            self.recent.extend(self._fold(max(0, len(self.lines) - RECENT)))
         self._reached = self.recent.pop().before
         match.moves.pop()
+        del self._marks[len(match.moves) // EVERY + 1 :]
         match.state = self._reached
         match.now = match.moves[-1].at if match.moves else 0
 
@@ -184,21 +193,24 @@ class Logbook:
         first = self.place_after(version)
         kept = len(self.lines) - len(self.recent)
         if first < kept or (first == kept == 0) or not self.recent:
-            steps = list(self._fold())
-            return steps if first == 0 else steps[min(first + 1, len(steps) - 1) :]
+            if first == 0:
+                return [Step(0, None, None, self._marks[0]), *self._fold(0)]
+            return list(self._fold(min(first, len(self.lines) - 1)))
         return list(self.recent)[min(first - kept, len(self.recent) - 1) :]
 
     def steps_between(self, version: int, last: int) -> list[Step]:
         """The same as if nothing had happened after the last of them."""
         return [step for step in self.steps_after(min(version, last - 1)) if step.seq <= last]
 
-    def _fold(self) -> Iterator[Step]:
-        """The whole match, from before anything happened."""
-        state, apply = self._start(), self.game.rules.apply
-        yield Step(0, None, None, state)
-        for line, move in zip(self.lines, self.match.moves, strict=False):
+    def _fold(self, first: int) -> Iterator[Step]:
+        """All that is written down from the first-th move on (0: from the very first), played again."""
+        mark, apply = first // EVERY, self.game.rules.apply
+        start, state = mark * EVERY, self._marks[mark]
+        standing = zip(self.lines[start:], self.match.moves[start:], strict=False)
+        for place, (line, move) in enumerate(standing, start):
             before, state = state, apply(state, move)
-            yield Step(line.seq, before, move, state, line.what)
+            if place >= first:
+                yield Step(line.seq, before, move, state, line.what)
 
     def _start(self) -> Any:
         return self.game.rules.start(self.match.options, self.match.seats)
