@@ -90,6 +90,8 @@ def play_out(people: Sequence[Page], act: Callable[[Page], bool], *, seconds: fl
             if act(page):
                 made += 1
                 acted = True
+                if made == until:
+                    return made
         if not acted:
             if all(is_over(page) for page in people):
                 return made

@@ -32,6 +32,7 @@ from tests.browser.people import (
     throw,
     until,
 )
+from tests.browser.test_keys_and_ears import LISTEN
 
 NEAR, FAR = 20, 300
 QUICK, SLOW = 450, 600
@@ -62,6 +63,9 @@ def way(house: House) -> Iterator[dict[int, LongWay]]:
     yield ways
     for one in ways.values():
         one.close()
+
+
+SAID = "what => window.heard.some(said => said.includes(what))"
 
 
 class Wire:
@@ -161,6 +165,7 @@ def test_nobody_can_read_the_dice_before_they_fall(guest: Guest, still: House) -
 def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest, still: House) -> None:
     """A page that is loaded anew is told that it cannot race; nobody is shut out, nor is who loses his network."""
     anna, bruno = guest("/", way=still.url), guest("/", way=still.url, expect_trouble=True)
+    bruno.add_init_script(LISTEN)
     wire = Wire(bruno)
     table = new_table(anna, "diavolo", ["you", "open"])
     go(anna, table)
@@ -169,7 +174,7 @@ def test_who_comes_back_in_a_running_round_may_still_grab(guest: Guest, still: H
 
     throw(still, anna, bruno)
     bruno.reload()
-    expect(bruno.locator("[role=alert]").filter(has_text="came back when the dice already lay there")).to_be_visible()
+    bruno.wait_for_function(SAID, arg="came back when the dice already lay there")
     reaches(bruno, "b")
     reaches(anna, "r")
     passes(still, anna, is_decided(anna, bruno))
