@@ -54,7 +54,7 @@ _FORGET_GUEST: Final = "DELETE FROM people WHERE id = ? AND id NOT IN (SELECT pe
 SOME_MORE: Final = 4
 """So many times more of a person's tables are looked at than shown: he may have left some of them."""
 LATEST: Final = 2**62
-FROM_ONE_ADDRESS: Final = 60
+FROM_ONE_ADDRESS: Final = 30
 """So many public tables from one address stand in the lobby, those of its guests by turns: what it costs to look there
 does not depend on how many somebody has set."""
 
