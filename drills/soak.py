@@ -35,7 +35,7 @@ STUCK: Final = 300.0
 MANNERS: Final = Manners(goes_out=0.01, resigns=0.001, loses_the_network=0.01, sleeps=0.01)
 DAYS_OF_A_LIFE: Final = 4
 NIGHTS_COMPARED: Final = 3
-MOST_LEFT: Final = {"objects": (500, 5), "kilobytes": (2_048, 4)}
+MOST_LEFT: Final = {"objects": (500, 5), "kilobytes": (4_096, 4)}
 """What is held may differ by so much from night to night, and each match may leave so much behind: what is remembered
 of people and tables, up to a limit. Bytes are no objects: a frame or a log that is kept shows in the memory alone."""
 
@@ -183,6 +183,7 @@ class Drill:
     def _looks_for_leaks(self) -> None:
         if len(self._held) < NIGHTS_COMPARED:
             return
+        self.ledger.counts["lives_compared"] += 1
         _, (_, second), *_, (_, last) = self._held
         for it in ("tasks", "threads", "files", *MOST_LEFT):
             self.ledger.counts[f"{it}_after_second_night"] = second[it]
