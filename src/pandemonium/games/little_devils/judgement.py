@@ -6,6 +6,7 @@ Import it only when somebody is about to think.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import Any, Final
 
@@ -25,6 +26,10 @@ from pandemonium.search.sureness import Tally, errors
 
 WORLDS: Final = 600
 """So many are imagined at most; they are gone through again and again."""
+ALIKE: Final = 2.5
+"""Worlds that follow each other are alike: so many of them say as much as one that has nothing to do with the others.
+That is 1.1 to 4.4 by position, and more where somebody has played strangely. With this, an interval of 95 % holds what
+it should 98 times in 100 after play by the rule of thumb, and 93 times after random play."""
 A_FEW: Final = 10
 SLICE: Final = 100 if COMPILES else 1
 """So many cards are tried before the clock is looked at, or each once."""
@@ -44,7 +49,8 @@ def judged(view: View, legal: Sequence[Action], budget: Budget, luck: Random) ->
         tried += times
 
     ranked = halving.best_first(cards, try_each, lambda card: float(sums[card, 0] / sums[card, 2]))
-    sure = errors([Tally(*map(float, sums[card, :3])) for card in ranked])
+    tallies = [Tally(*map(float, sums[card, :3])) for card in ranked]
+    sure = [error * _as_unsure(its.tries, len(worlds)) for its, error in zip(tallies, errors(tallies), strict=True)]
     worths = (_worth(card, sums[card], error, known) for card, error in zip(ranked, sure, strict=True))
     return Evaluation("win", tuple(worths), halving.used)
 
@@ -56,6 +62,12 @@ def _likely(known: Position, words: Any, number: int, *, in_haste: bool) -> Any:
     doubt = np.array((0.0, 0.0) if slow else DOUBT)
     imagine(worlds, *known[:-1], doubt, words)
     return worlds
+
+
+def _as_unsure(tries: float, worlds: int) -> float:
+    """How much less so many tries say than if each had a world of its own: whoever plays a world again sees much the
+    same again."""
+    return sqrt(ALIKE * max(1.0, tries / worlds))
 
 
 def _worth(card: Card, sums: Any, error: float, known: Position) -> Worth[Action]:
