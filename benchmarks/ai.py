@@ -15,7 +15,7 @@ from statistics import median
 from time import process_time
 
 Slice = Callable[[], int]
-PARTS = sorted(found.stem for found in Path(__file__).parent.glob("_ai_*.py"))
+PARTS = sorted(found.stem.removeprefix("_ai_") for found in Path(__file__).parent.glob("_ai_*.py"))
 
 
 def rate(does: Slice, seconds: float) -> float:
@@ -30,12 +30,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./pandemonium bench ai", description=__doc__)
     parser.add_argument("--rounds", type=int, default=9, help="how often each contestant has its turn")
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is")
+    parser.add_argument(
+        "--only", nargs="+", default=PARTS, choices=PARTS, metavar="PART", help="of " + ", ".join(PARTS)
+    )
     args = parser.parse_args()
     pairs: dict[str, tuple[Slice, Slice]] = {}
     wholes: list[Callable[[], dict[str, float]]] = []
-    for part in PARTS:
-        print(f"getting ready: {part.removeprefix('_ai_')}", end="\r", flush=True)
-        module = import_module(f"benchmarks.{part}")
+    for part in args.only:
+        print(f"getting ready: {part}", end="\r", flush=True)
+        module = import_module(f"benchmarks._ai_{part}")
         pairs |= module.pairs() if hasattr(module, "pairs") else {}
         wholes += [module.ratios] if hasattr(module, "ratios") else []
     rates: dict[str, list[tuple[float, float]]] = {name: [] for name in pairs}

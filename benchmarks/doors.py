@@ -59,7 +59,7 @@ class Clock:
         if most != FOREVER:
             yield from builtins.range(most)
             return
-        yield 0
+        yield from builtins.range(2)  # The first only makes the root: after it they cannot answer.
         while process_time() - self.began < self.seconds:
             self.simulations += 1
             yield self.simulations
@@ -167,32 +167,29 @@ def numbered(args: argparse.Namespace, deals: int) -> range:
 
 def devils(args: argparse.Namespace, clock: Clock) -> Iterator[str]:
     seen: list[tuple[list[float], list[float]]] = []
-    ratios: list[str] = []
+    found: dict[str, tuple[float, float]] = {}
     options = f"rounds:{args.rounds}" if args.rounds else ""
     for each in little_devils(numbered(args, args.deals), options, clock):
         seen.append(each)
-        ratios = []
         for name, ats in (("-one-of-ours", [0]), ("-one-of-theirs", [1]), ("", [0, 1])):
             own, other = ([mean(its[which][at] for at in ats) for its in seen] for which in (0, 1))
-            found, error = ratio(own, other)
-            ratios.append(f"ratio devils-vs-openspiel-ismcts{name} {found:.2f} ± {error:.2f}")
-        print(
-            f"Little Devils: deal {len(seen)} of {args.deals}, devils {found:.2f} ± {error:.2f} of theirs", flush=True
-        )
+            found[name] = ratio(own, other)
+        so_far = ", ".join(f"{its:.2f} ± {error:.2f}{name.replace('-', ' ')}" for name, (its, error) in found.items())
+        print(f"Little Devils: deal {len(seen)} of {args.deals}, devils of theirs: {so_far}", flush=True)
     if seen:
         clock.say("Little Devils")
-    yield from ratios
+    yield from (f"ratio devils-vs-openspiel-ismcts{name} {its:.2f}" for name, (its, _) in found.items())
 
 
 def won(args: argparse.Namespace, clock: Clock) -> Iterator[str]:
     seen: list[float] = []
     for share in par_la_queue(numbered(args, args.matches // 2), clock):
         seen.append(share)
-        error = off(seen)
-        print(f"Le Diable par la queue: {2 * len(seen)} of {args.matches} matches, {mean(seen):.0%} won", flush=True)
+        so_far = f"{2 * len(seen)} of {args.matches} matches, {mean(seen):.0%} ± {off(seen):.0%} won"
+        print(f"Le Diable par la queue: {so_far}", flush=True)
     if seen:
         clock.say("Le Diable par la queue")
-        yield f"ratio won-vs-openspiel-mcts {mean(seen):.2f} ± {error:.2f}"
+        yield f"ratio won-vs-openspiel-mcts {mean(seen):.2f}"
 
 
 if __name__ == "__main__":

@@ -94,7 +94,8 @@ def patience(seats: int, deals: range, positions: int, simulations: int) -> None
     gained, error = mean(brings), off(brings)
     print(f"the same move in {alike} of {positions} positions, {of_a_match:.0f} decisions of a side in a match")
     print(f"ten times the time brings {gained:.3%} ± {error:.3%} of a win in a decision")
-    print(f"ratio queue-ten-times-the-time {of_a_match * gained:.4f} ± {of_a_match * error:.4f}")
+    print(f"and {of_a_match * gained:.2%} ± {of_a_match * error:.2%} in a match")
+    print(f"ratio queue-ten-times-the-time {of_a_match * gained:.4f}")
 
 
 def further(view: View, moves: tuple[Action, Action], simulations: int, luck: Random) -> float:

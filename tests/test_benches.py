@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from benchmarks import server, siege
+from benchmarks.ai import PARTS
 
 BENCHES = Path(__file__).parent.parent / "benchmarks"
 NAMES = sorted(found.stem for found in BENCHES.glob("*.py") if not found.stem.startswith("_"))
@@ -28,28 +31,57 @@ def test_a_bench_finds_all_that_is_ours(name: str, tmp_path: Path) -> None:
 
 
 SMALL = {
-    "curve": (["--rounds", "10", "--matches", "20"], r"(count|ratio) curve-[a-z0-9-]+ -?\d+\.\d+"),
-    "distance": (
-        ["--matches", "2", "--rule", "b", "--bot", "sensible"],
-        r"(count|ratio) sauteur-[a-z-]+ \d+(\.\d+ ± \d+\.\d+)?",
-    ),
+    "ai": ["--rounds", "1", "--seconds", "0.01", "--only", "little_devils", "queue"],
+    "cheat": ["--deals", "1", "--simulations", "60"],
+    "curve": ["--rounds", "10", "--matches", "20"],
+    "distance": ["--matches", "2", "--rule", "b", "--track", "12", "--dice", "mixed", "--bot", "sensible"],
+    "doors": ["--deals", "1", "--rounds", "1", "--matches", "2", "--seconds", "0.001"],
+    "foresight": ["--deals", "1", "--simulations", "40"],
+    "patience": ["--positions", "2", "--simulations", "40"],
 }
+NAMED = {
+    "ai": ["kernel-vs-openspiel-hearts", "search-vs-openspiel-ismcts"],
+    "cheat": ["gap-closed"],
+    "doors": ["devils-vs-openspiel-ismcts", "won-vs-openspiel-mcts"],
+    "foresight": ["queue-gap-closed"],
+    "patience": ["ten-times-the-time"],
+}
+"""What others look for by its name."""
+
+
+def figures_of(arguments: list[str], folder: Path) -> dict[str, str]:
+    """The figures of a bench, by name; they stand at its end, alone."""
+    called = [sys.executable, "-P", str(BENCHES / "__main__.py"), *arguments]
+    home = os.environ | {"PANDEMONIUM_HOME": str(folder)}
+    ran = subprocess.run(called, cwd=folder, env=home, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    lines = ran.stdout.splitlines()
+    figures = [line for line in lines if line.startswith(("count ", "ratio "))]
+    assert lines[-len(figures) :] == figures
+    assert [line for line in figures if not re.fullmatch(r"(count|ratio) [a-z0-9-]+ -?\d+(\.\d+)?", line)] == []
+    return dict(line.split()[1:] for line in figures)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_bench_ends_with_its_figures_alone(name: str, tmp_path: Path) -> None:
     """So that a program can read them, and compare two runs."""
-    arguments, form = SMALL[name]
-    called = [sys.executable, "-P", str(BENCHES / "__main__.py"), name, *arguments]
+    figures = figures_of([name, *SMALL[name]], tmp_path)
 
-    ran = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
-
-    assert ran.returncode == 0, ran.stderr
-    lines = ran.stdout.splitlines()
-    figures = [line for line in lines if line.startswith(("count ", "ratio "))]
     assert figures
-    assert lines[-len(figures) :] == figures
-    assert [line for line in figures if not re.fullmatch(form, line)] == []
+    assert [its for its in NAMED.get(name, []) if its not in figures] == []
+
+
+def test_what_ten_times_the_time_brings_is_a_figure_too(tmp_path: Path) -> None:
+    figures = figures_of(["foresight", "--positions", "2", "--simulations", "40"], tmp_path)
+
+    assert list(figures) == ["queue-ten-times-the-time"]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_what_is_thought_beside_peers_can_be_measured(part: str) -> None:
+    module = import_module(f"benchmarks._ai_{part}")
+
+    assert hasattr(module, "pairs") or hasattr(module, "ratios")
 
 
 def test_what_a_move_costs_is_counted_for_nodes_database_and_bus(tmp_path: Path) -> None:
