@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import inf, sqrt
-from statistics import NormalDist, fmean, stdev
-from typing import Final
+from statistics import fmean, stdev
 
 from msgspec import Struct
 
 from pandemonium.arena.contest import Contest, Deal
 from pandemonium.arena.rating import Score, ratings
-
-SURE: Final = 0.95
-_NORMAL: Final = NormalDist().inv_cdf((1 + SURE) / 2)
+from pandemonium.arena.student import SURE, student
 
 
 class Figure(Struct, frozen=True):
@@ -117,21 +114,6 @@ def figure(values: Sequence[float], *, share: bool = False) -> Figure:
 def off(values: Sequence[float]) -> float:
     """How far their mean may be off: half of the interval in which it lies with 95 %. Nobody can say it of one."""
     return student(len(values) - 1) * stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
-
-
-def student(freedom: int) -> float:
-    """So many standard errors are 95 % of Student's distribution; for few degrees of freedom more than for many."""
-    if freedom < 3:
-        return (inf, 12.7062, 4.3027)[freedom]
-    z, n = _NORMAL, freedom
-    # Fisher's expansion about the normal distribution: right to a thousandth from three degrees on.
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
-    )
 
 
 def _of(deal: Deal, who: int, what: str) -> float | None:

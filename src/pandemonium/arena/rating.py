@@ -14,12 +14,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pandemonium.arena.student import student
+
 MEAN: Final = 1500.0
 SCALE: Final = 400 / log(10)
 PRIOR: Final = 0.5
 """Every two are taken to have tied once before the contest: else whoever wins everything would be infinitely strong."""
 _STEPS: Final = 100
-_SURE: Final = 1.959964
 
 
 class Score(NamedTuple):
@@ -76,5 +77,5 @@ def _errors(
     deals = len(tallies)
     spread = pulls.T @ pulls * deals / (deals - 1)
     flat = np.linalg.inv(_steepness(met, likely))
-    errors: NDArray[np.float64] = _SURE * SCALE * np.sqrt(np.maximum(0, np.diag(flat @ spread @ flat)))
+    errors: NDArray[np.float64] = student(deals - 1) * SCALE * np.sqrt(np.maximum(0, np.diag(flat @ spread @ flat)))
     return errors
