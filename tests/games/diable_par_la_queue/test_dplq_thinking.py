@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,20 @@ def test_the_same_seed_gives_the_same_answer() -> None:
 
     assert thought(state) == thought(state)
     assert thought(state) != thought(state, seed=2)
+
+
+def test_first_sight_counts_in_how_sure_a_worth_is_as_it_counts_in_the_worth() -> None:
+    """As so many tries: what is said of a move that was tried once is nearly all first sight's, and so is its error."""
+    state = at_random(2, 3, 3).state
+    found = [thought(state, seed=seed) for seed in range(20)]
+    once = {its.action for its in found[0].moves if its.tries == 1}
+    whole = {action: [its for told in found for its in told.moves if its.action == action] for action in once}
+
+    assert len(once) > 5
+    for its in whole.values():
+        assert stdev(each.mean for each in its) < 2 * fmean(each.error for each in its)
+    one, best = next(its for its in found[0].moves if its.action in once), found[0].moves[0]
+    assert one.error**2 * (1 + judgement.FIRST_SIGHT) < 10 * best.error**2 * (best.tries + judgement.FIRST_SIGHT)
 
 
 def test_who_knows_the_cards_to_come_leaves_nothing_to_luck() -> None:

@@ -6,6 +6,7 @@ Import it only when somebody is about to think.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from random import Random
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ TO_THE_END: Final = 20
 PROMISING: Final = 8
 """So many moves are thought about; of more, those that look best at first sight."""
 FIRST_SIGHT: Final = 30
-"""What a move is worth at first sight counts as so many tries."""
+"""What a move is worth at first sight counts as so many tries: in its mean, and in how sure that is."""
 
 
 def judged(
@@ -68,7 +69,8 @@ def judged(
     halving.tries(alive, 1, trials.run)
     alive.sort(key=trials.promise, reverse=True)
     ranked = halving.best_first(alive[:PROMISING], trials.run, trials.promise) + alive[PROMISING:]
-    sure = errors([Tally(*map(float, trials.sums[its, :3])) for its in ranked])
+    tallies = [Tally(*map(float, trials.sums[its, :3])) for its in ranked]
+    sure = [error * _surer(its.tries) for its, error in zip(tallies, errors(tallies), strict=True)]
     worths = (
         _worth(view, actions[its], trials.sums[its], trials.promise(its), error)
         for its, error in zip(ranked, sure, strict=True)
@@ -101,6 +103,11 @@ class _Trials:
     def promise(self, move: int) -> float:
         total, tries = self.sums[move, 0] + FIRST_SIGHT * self._at_sight[move], self.sums[move, 2] + FIRST_SIGHT
         return float(total / tries)
+
+
+def _surer(tries: float) -> float:
+    """How much surer a mean is into which first sight goes, as so many tries more."""
+    return sqrt(tries / (tries + FIRST_SIGHT))
 
 
 def _solved(view: View, actions: Mapping[int, Action], row: Any, a_few: int) -> Evaluation[Action]:
