@@ -347,7 +347,10 @@ class Tweaked(Chance):
 def two_worlds(game: AnyGame, seats: int, eyes: Eyes, luck: Random) -> Iterator[tuple[AnyMatch, AnyMatch]]:
     """Two worlds side by side that differ only in what these eyes may not see, seen after each move. Where what they
     see next tells the worlds apart, for something was uncovered, the other one begins anew as this one is."""
-    options = read_options(game.options, any_options(game, luck))
+    chosen = any_options(game, luck)
+    if game.solver is not None and luck.random() < 0.5:  # So that it can often be asked how good a move is.
+        chosen = dict(luck.choice([*game.variants.values()] or [{}]))
+    options = read_options(game.options, chosen)
     here, there = Match(game, seats, options), Match(game, seats, options)
     while here.result is None:
         if not _nature_moves(here, there, eyes, luck):
@@ -478,16 +481,17 @@ def _same_to(eyes: Eyes, here: AnyMatch, there: AnyMatch, luck: Random) -> None:
     for what in pool:
         answers = [_answer(world, Move(eyes, what, world.now)) for world in (here, there)]
         assert answers[0] == answers[1], f"{eyes} is refused differently"
-    if here.state != there.state and _says_at_once(here) and eyes in here.to_act and luck.random() < 0.05:
+    if here.state != there.state and says_at_once(here) and eyes in here.to_act and luck.random() < 0.05:
         hints = [encode(world.hint(eyes, FEW)) for world in (here, there)]
         assert hints[0] == hints[1], f"{eyes} is advised differently"
 
 
-def _says_at_once(match: AnyMatch) -> bool:
+def says_at_once(match: AnyMatch) -> bool:
     """Whether it can be asked how good a move is. Where a game is solved that may have to be worked out first, but for
-    a table as it comes out of the box."""
+    a table as it comes out of the box, whichever of the named ways is played."""
     game = match.game
-    return game.evaluate is not None and (game.solver is None or match.options == game.options())
+    known = [game.options(), *(read_options(game.options, its) for its in game.variants.values())]
+    return game.evaluate is not None and (game.solver is None or match.options in known)
 
 
 def _answer(world: AnyMatch, move: Move[Any]) -> str:

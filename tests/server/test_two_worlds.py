@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from httpx import Response
 
 from pandemonium import laws
 from pandemonium.core.chance import FairChance
@@ -28,7 +29,7 @@ from pandemonium.server.limits import without_limits
 from pandemonium.server.people.guests import COOKIE, Guests
 from pandemonium.server.people.programs import digest
 from pandemonium.server.settings import Settings
-from pandemonium.server.table import pages
+from pandemonium.server.table import pages, thinking
 from pandemonium.storage.records import Entry, Person, Program, Seating, TableRecord
 from pandemonium.storage.sqlite import SqliteStore
 from tests.server.rehearsal import Clock
@@ -88,6 +89,7 @@ class World:
             state="playing",
             public=True,
             programs=True,
+            learning=True,
             one_screen=False,
             per_move=None,
             host="p1",
@@ -127,12 +129,18 @@ class Observer:
             f"/api/tables/{TABLE}/replay",
             *(f"/api/tables/{TABLE}/replay?eyes={seat}" for seat in range(seats)),
             f"/api/tables/{TABLE}/nothing",
+            *(f"/api/tables/{TABLE}/hint?seat={seat}" for seat in range(seats)),
         ]
         for path in paths:
-            # Not compressed: how long that is depends on the published fingerprint, which may differ.
-            answer = await self.who.http.get(path, headers={"accept-encoding": "identity"})
+            answer = await self.asks_for(path)
+            while b'"no-thought-now"' in answer.content:  # As long as nobody is warm.
+                answer = await self.asks_for(path)
             headers = sorted((name, value) for name, value in answer.headers.multi_items() if name != "date")
             self.received.append(repr((path, answer.status_code, headers)).encode() + answer.content)
+
+    async def asks_for(self, path: str) -> Response:
+        """Not compressed: how long that is depends on the published fingerprint, which may differ."""
+        return await self.who.http.get(path, headers={"accept-encoding": "identity"})
 
     async def tries(self, seats: int, actions: Sequence[Any]) -> None:
         """Whatever one is not allowed; every refusal is kept too."""
@@ -230,10 +238,18 @@ def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "A_WHILE", 0)
 
 
+@pytest.fixture(autouse=True)
+def advised_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint is thought about for some simulations: how many there is time for depends on how busy the machine is."""
+    monkeypatch.setattr(thinking, "ADVICE", laws.FEW)
+
+
 def seen_in(world: World, eyes: Eyes, script: Sequence[tuple[Seat, Any]], tried: Sequence[Any]) -> list[bytes]:
     world.folder.mkdir()
     cookies = asyncio.run(world.furnish())
-    with Serving(world.folder, clock=Clock(runs=False), limits=without_limits(), **world.settings()) as serving:
+    with Serving(
+        world.folder, clock=Clock(runs=False), limits=without_limits(), workers=1, **world.settings()
+    ) as serving:
         return an_evening(world, (serving, cookies), eyes, script, tried)
 
 
@@ -250,7 +266,8 @@ class Pair(NamedTuple):
 
 @cache
 def pair(slug: str, eyes: Eyes) -> Pair | None:
-    """At any table at which something stays hidden for a while, with any options; None where nothing is hidden."""
+    """At any table at which something stays hidden for a while, with any options; None where nothing is hidden. Where
+    moves can be judged, these eyes have one to make."""
     game, best = shelf()[slug], None
     for number in range(TRIES):
         luck, seats = Random(f"{game.slug} {eyes} {number}"), game.seats[number % len(game.seats)]
@@ -258,6 +275,8 @@ def pair(slug: str, eyes: Eyes) -> Pair | None:
             if (
                 len(here.moves) > 3
                 and here.to_act
+                and (game.evaluate is None or laws.says_at_once(here))
+                and (game.evaluate is None or eyes == PUBLIC or eyes in here.to_act)
                 and msgspec.json.encode(here.state) != msgspec.json.encode(there.state)
             ):
                 found = Pair(again(here), again(there), common_script(here, there, eyes, luck))
@@ -333,6 +352,8 @@ def test_nobody_can_tell_what_he_must_not_see(tmp_path: Path, game: AnyGame, eye
 
     assert here == there
     assert len(here) > 40
+    advised = [text for text in here if text.startswith(b"('/api/tables/two-worlds/hint") and b'"moves":' in text]
+    assert bool(advised) == (game.evaluate is not None and eyes == Seat(0)), "and programs get no hints"
 
 
 @pytest.mark.parametrize("game", shelf().values(), ids=shelf())
