@@ -226,6 +226,20 @@ def test_the_race_in_the_box_is_solved_again_to_the_last_digit() -> None:
     np.testing.assert_allclose(solve_race(30, 6, quiet)[1:, 1:], found[1:, 1:], rtol=0, atol=1e-12)
 
 
+def test_the_pursuit_in_the_box_is_solved_again_in_every_position(pytestconfig: pytest.Config) -> None:
+    """All positions, and not a sample: of a round for its points; with --long of the whole match."""
+    kept = solved.read(solved.BOX / "a-30-plain-2.npz").rounds
+    if pytestconfig.getoption("--long"):
+        afresh = solved.solve(Options(), quiet).rounds
+        assert afresh.keys() == kept.keys()
+    else:
+        afresh = {solved.POINTS: Round(POINTS_PAY, solve_round(30, 6, POINTS_PAY, quiet))}
+
+    for name, its in afresh.items():
+        assert kept[name].pays == pytest.approx(its.pays, abs=1e-7)
+        np.testing.assert_allclose(kept[name].values, its.values, rtol=0, atol=max(its.pays) / solved.FINE)
+
+
 def test_what_is_kept_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PANDEMONIUM_HOME", str(tmp_path))
     options = Options(track=12, dice="mixed")
