@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pexpect
@@ -14,8 +15,10 @@ import pytest
 
 import pandemonium
 from pandemonium.cli import match_files, plain
-from pandemonium.core.game import Seat
+from pandemonium.cli.terminal_shelf import SHOWN
+from pandemonium.core.game import AnyGame, Seat
 from pandemonium.core.match import AnyMatch, first_untrue
+from pandemonium.core.options import choices, write_options, written
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games.diavolo.dice import Throw
 
@@ -299,12 +302,82 @@ def test_the_shelf_leads_to_a_table(tmp_path: Path) -> None:
     terminal.expect("Which box")
     box = list(pandemonium.shelf()).index("little-devils") + 1
     terminal.sendline(str(box))
-    for _ in range(4):
+    for asked in ("Which way", "How many players", "people at this keyboard", "Level of the bots", "Options"):
+        terminal.expect(asked)
         terminal.expect(" > ")
         terminal.sendline("")
     terminal.expect(PROMPT)
     terminal.sendeof()
     terminal.expect("Put aside")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", pandemonium.shelf())
+def test_ways_to_play_and_bots_are_chosen_by_their_names(slug: str, language: str, tmp_path: Path) -> None:
+    """Variants and levels by a title and a sentence, those of the page, with a number before each; Enter takes the
+    usual. What can be typed besides is told in words. Each question is on one screen of 80 by 24, with LANG=C and
+    NO_COLOR too. What is mistyped is asked again, and nothing else."""
+    game, own = pandemonium.shelf()[slug], plain_words(language, pandemonium.shelf()[slug])
+    terminal = at_terminal(
+        "shelf", home=tmp_path, rows=24, columns=80, PANDEMONIUM_LANG=language, LANG="C", NO_COLOR="1"
+    )
+
+    def answer(typed: str, *, asked: str, room: int = 24) -> str:
+        """What stood there when it was asked, since the last answer."""
+        terminal.expect(" > ")
+        said = re.sub(r"\x1b\[[0-9;]*m", "", terminal.before)
+        lines = said.split("\r\n")[1:]
+        assert said.isascii()
+        assert max(map(len, [*lines, ""])) <= 80, said
+        assert len(lines) < room, said
+        text = " ".join(said.split())
+        assert " ".join(asked.split()) in text
+        terminal.sendline(typed)
+        return text
+
+    boxes = pandemonium.shelf()
+    matches_left = 1 + SHOWN
+    answer(str([*boxes].index(slug) + 1), asked=own("shelf.choose", n=len(boxes)), room=24 - matches_left)
+    way, its = [*game.variants.items()][-1] if game.variants else ("", {})
+    if len(game.variants) > 1:
+        text = answer("99", asked=own("set.variant"))
+        assert_listed(text, "variant", game.variants, own)
+        answer(str([*game.variants].index(way) + 1), asked=own("shelf.which", n=len(game.variants), usual=1))
+    if len(game.seats) > 1:
+        answer("", asked=own("shelf.seats", allowed=", ".join(map(str, game.seats)), usual=game.seats_or(None)))
+    answer("", asked=own("shelf.people", n=game.seats_or(None)))
+    text = answer("no-such-bot", asked=own("gather.level"))
+    assert_listed(text, "level", game.bots, own)
+    answer(str(len(game.bots)), asked=own("shelf.which", n=len(game.bots), usual=2))
+    text = answer("", asked=own("shelf.options"))
+    for name, allowed, _ in choices(game.options):
+        assert f"{name}=" in text
+        assert own(f"option.{name}") in text
+        values = [value for value in allowed.split(" | ") if f"option.{name}.{value}" in own]
+        assert all(f"{value} = {own(f'option.{name}.{value}')}" in text for value in values)
+
+    terminal.expect(["Faust > ", re.escape(own("race.ready"))])
+    (place,) = left(tmp_path)
+    taken_up = match_files.take_up(place)
+    chosen = dict(write_options(taken_up.match().options))
+    assert {name: chosen.get(name) for name in its} == {name: written(value) for name, value in its.items()}
+    assert {*taken_up.levels().values()} == {[*game.bots][-1]}
+    pull_the_plug(terminal)
+
+
+def assert_listed(text: str, kind: str, names: Iterable[str], own: Words) -> None:
+    """Each by its number, its title and its sentence, in their order."""
+    said = (f"{number} {own(f'{kind}.{name}')} - {own(f'{kind}.{name}.hint')}" for number, name in enumerate(names, 1))
+    assert " ".join(" ".join(said).split()) in text
+
+
+def plain_words(language: str, game: AnyGame) -> Words:
+    """As a terminal that knows ASCII only says them."""
+    words = Words(language, game)
+    words.catalogue = {
+        key: plain.spelt(sentence) for key, sentence in words.catalogue.items() if isinstance(sentence, str)
+    }
+    return words
 
 
 def test_the_rules_open_in_the_readers_pager(tmp_path: Path) -> None:

@@ -27,7 +27,14 @@ CATALOGUES = sorted(found.parent for place in FOLDERS for found in place.rglob("
 
 
 def catalogue(folder: Path, language: str) -> dict[str, str | dict[str, str]]:
-    return dict(json.loads((folder / f"{language}.json").read_text(encoding="utf-8")))
+    return dict(json.loads((folder / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=each_once))
+
+
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of two sentences under one key nobody would hear the first."""
+    keys = [key for key, _ in pairs]
+    assert (twice := sorted({key for key in keys if keys.count(key) > 1})) == [], f"said twice: {twice}"
+    return dict(pairs)
 
 
 def facts(sentence: str | dict[str, str]) -> set[str]:
