@@ -250,6 +250,17 @@ def test_german_says_du_and_has_its_own_quotation_marks() -> None:
     assert found_in("de", GERMAN_SIGN, NOT_GERMAN) == {}
 
 
+NOT_SAID = {
+    "fr": re.compile(r"échou(?:e|ez|ent)\b|\bannul(?:er|ez)\b", re.IGNORECASE),
+    "de": re.compile(r"Rundbahn|Rundkurs|drei Menschen"),
+}
+
+
+@pytest.mark.parametrize("language", NOT_SAID)
+def test_one_thing_has_one_name_and_that_of_card_players(language: str) -> None:
+    assert found_in(language, NOT_SAID[language], re.compile("$^")) == {}
+
+
 SHARED = json.loads((Path(__file__).parent.parent / "words.json").read_text(encoding="utf-8"))
 
 
