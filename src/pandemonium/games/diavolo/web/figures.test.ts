@@ -65,6 +65,15 @@ describe('a round speaks to whoever played it (3.4, 3.6)', () => {
   ])('seat %i: %s', (seat, said) => {
     expect(verdict(seat, round, words)).toBe(said);
   });
+  it.each([
+    ['highest-value', 6, 'Wrong: it was red, highest die 6.', 'Falsch: Es war rot, höchster Würfel 6.'],
+    ['closest', 2.3, 'Wrong: it was red, 2.3 edges away.', 'Falsch: Es war rot, 2,3 Kanten entfernt.'],
+  ] as const)('says in words what made it right: %s', (order, figure, inEnglish, inGerman) => {
+    const other = { ...round, ...example(order, figure, []) };
+
+    expect(verdict(1, other, words)).toBe(inEnglish);
+    expect(verdict(1, other, makeWords('de', de))).toBe(inGerman);
+  });
   it('says that grey was right when colours tied', () => {
     const tied = { ...round, right: { ...round.right, colour: 'grey' } } as Explained;
 

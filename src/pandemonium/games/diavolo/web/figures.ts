@@ -27,15 +27,24 @@ export function working(
   }
 }
 
+/** What made a colour right, in words that can stand in a sentence. */
+function because(explained: Explained, words: Words): string {
+  const { order, colour, figures } = explained.right;
+  if (colour === 'grey') return words('verdict.tie');
+  if (order === 'highest-value') return words('verdict.highest', { n: figures[colour] });
+  if (order === 'closest') return words('verdict.away', { n: figures[colour] });
+  return working(colour, explained, words);
+}
+
 /** What a finished round was for one player; '' for who was out, or only watched. */
 export function verdict(seat: number, explained: Explained, words: Words): string {
-  const [change, { colour }] = [explained.changes[seat] ?? null, explained.right];
+  const change = explained.changes[seat] ?? null;
   if (change === null) return '';
   if (change > 0) return words('verdict.won');
   if (change === 0) return words('verdict.safe');
   const grabbed = explained.grabs.some((grab) => grab.seat === seat);
-  const why = colour === 'grey' ? words('verdict.tie') : working(colour, explained, words);
-  const what = words(grabbed ? 'verdict.wrong' : 'verdict.late', { colour: words(`colour.${colour}`), why });
+  const facts = { colour: words(`colour.${explained.right.colour}`), why: because(explained, words) };
+  const what = words(grabbed ? 'verdict.wrong' : 'verdict.late', facts);
   const out = explained.settled.some((fact) => fact.type === 'out' && fact.seats.includes(seat));
   return out ? words('verdict.out', { what }) : what;
 }
