@@ -62,7 +62,10 @@ LAW = """needs => {
     const where = box ? ` at ${[box.left, box.top, box.right, box.bottom].map(Math.round)}` : '';
     wrong.push(`${what}: ${about(its)}${where}`);
   };
-  const isShown = its => its.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  // A sheet that lies over the table is all there is while it is open.
+  const sheet = document.querySelector('dialog[open]');
+  const isShown = its => (!sheet || sheet.contains(its))
+    && its.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
   const isForEars = its =>
     its.closest('.visually-hidden, [hidden]') !== null || getComputedStyle(its).clipPath === 'inset(50%)';
   const isInside = box =>
@@ -102,6 +105,12 @@ LAW = """needs => {
     if (scrolls && isShown(its)) says('to be scrolled', its);
   }
 
+  for (const its of sheet?.querySelectorAll('.button') ?? []) {
+    const box = its.getBoundingClientRect();
+    if (!isInside(box)) says('button out of sight', its, box);
+  }
+  if (sheet && sheet.scrollHeight > sheet.clientHeight + 1) says('to be scrolled', sheet);
+
   // What can be pressed is not covered, and large enough for a finger.
   for (const its of document.querySelectorAll(PRESSED)) {
     const target = its.matches('input') ? (its.closest('label') ?? its) : its;
@@ -138,7 +147,7 @@ LAW = """needs => {
     const text = its.textContent.trim();
     return (its.matches('.name') || names.has(text)) && !(isLarge && text.length <= 9);
   };
-  const walker = document.createTreeWalker(document.querySelector('#main'), NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(sheet ?? document.querySelector('#main'), NodeFilter.SHOW_TEXT);
   const read = new Set();
   while (walker.nextNode()) {
     const its = walker.currentNode.parentElement;
@@ -277,6 +286,12 @@ class Visitor(Player):
             elif self._stands():
                 self.is_ready()
                 until(self.page, self._is_at_rest)
+
+    def is_counted(self) -> bool:
+        """A round, whatever he has to do for it. The sheet stays."""
+        if not self.page.locator("[data-on]").is_visible() and self.is_asked():
+            self._says("act", what=self.luck.choice(self.newest.position["legal"]))
+        return self.page.locator("[data-on]").is_visible()
 
     def _is_at_rest(self) -> bool:
         goes_on(self.page)
@@ -659,3 +674,93 @@ def test_whoever_opens_a_box_can_begin_without_scrolling_on_every_screen(guest: 
             screens.turn(size)
             expect(begin).to_be_in_viewport(ratio=1)
             begin.click(trial=True)  # Nothing lies over it.
+
+
+# Whoever sits there but oneself is a person, and nobody is in a hurry: no sheet goes on by itself.
+AMONG_PEOPLE = """
+const honest = JSON.parse;
+JSON.parse = text => honest(text, (key, value) => {
+  if (key === 'chairs') value.filter(({ yours }) => !yours).forEach(chair => (chair.kind = 'person'));
+  return value;
+});
+const soon = setTimeout;
+window.setTimeout = (wake, ms, ...more) => (ms >= 8000 ? 0 : soon(wake, ms, ...more));
+"""
+COUNTED = [game for game in OURS if game.round_score and not game.race]
+ROUNDS = 30
+"""In so many matches, a round that ends and is not the last one is found."""
+
+
+@cache
+def about_to_be_counted(slug: str) -> str:
+    """A match on paper in which the first player's next move ends a round, and not the match: after as many as can
+    be."""
+    game, found = pandemonium.open(slug), list[tuple[int, str]]()
+    seats = game.seats_or(None)
+    for number in range(ROUNDS):
+        whole = played(game, seats, {}, ["random"], seed_bytes(f"sheets {number}"))
+        state, mine, rounds = game.rules.start(whole.options, seats), 0, 0
+        for place, move in enumerate(whole.moves):
+            before, state = state, game.rules.apply(state, move)
+            if move.by == Seat(0):
+                mine = place
+            if game.round_score is None or game.round_score(before, state) is None:
+                continue
+            rounds += 1
+            if game.rules.result(state) is None:
+                found.append((rounds, replay(game, seats, whole.options, whole.moves[:mine]).text()))
+    return max(found)[1]
+
+
+@pytest.mark.parametrize("among_people", [False, True], ids=["alone", "among people"])
+@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.slug)
+def test_a_score_sheet_is_whole_on_the_smallest_screens(
+    guest: Guest, house: House, game: AnyGame, *, among_people: bool
+) -> None:
+    """With the way on, and among people with the sentence that it goes on by itself."""
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    if among_people:
+        page.add_init_script(AMONG_PEOPLE)
+    paper = about_to_be_counted(game.slug)
+    visitor, screens = begins(page, house, game, game.seats_or(None), paper=paper), Screens(page)
+    until(page, visitor.is_counted)
+    expect(page.locator("dialog[open] .small:not(.button)")).to_have_count(int(among_people))
+
+    assert [what for size in SMALLEST for what in screens.wrong(size, ())] == []
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
+def test_who_is_told_what_a_game_is_about_sees_how_to_go_on(guest: Guest, game: AnyGame) -> None:
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)], newcomer=True)
+    screens = Screens(page)
+    page.locator(".shelf li").filter(has_text=game.title).get_by_role("button").click()
+    expect(page.locator("dialog[open] .button.call")).to_be_visible()
+
+    # What there is to choose may have to be scrolled to.
+    about = "sideways|button out of sight|covered: <button|small:|cut text|text over the edge"
+    assert [what for size in SMALLEST for what in screens.wrong(size, (), about)] == []
+
+
+@pytest.mark.parametrize("game", [game for game in OURS if game.evaluate], ids=lambda game: game.slug)
+def test_a_hint_is_whole_on_the_smallest_screens(guest: Guest, house: House, game: AnyGame) -> None:
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    visitor, screens = begins(page, house, game, game.seats_or(None)), Screens(page)
+    next(each for each in visitor.decides(MOVES) if len(visitor.newest.position["legal"]) > 1)
+    page.locator("[data-asked] > .hint").click()
+    expect(page.locator("dialog[open] li").first).to_be_visible()
+
+    assert [what for size in SMALLEST for what in screens.wrong(size, ())] == []
+
+
+@pytest.mark.parametrize("game", [game for game in OURS if game.secrets], ids=lambda game: game.slug)
+def test_who_hands_a_device_on_sees_to_whom_on_the_smallest_screens(guest: Guest, game: AnyGame) -> None:
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    screens = Screens(page)
+    chairs = ["you", "you", *["bot random"] * (game.seats_or(None) - 2)]
+    go(page, new_table(page, game.slug, chairs, oneScreen=True))
+    passes = page.locator(".shield > *")
+    expect(passes.last).to_be_visible()
+
+    for size in SMALLEST:
+        assert screens.wrong(size, ()) == []
+        assert passes.evaluate_all(f"all => all.map({IN_SIGHT})") == [True] * passes.count(), size
