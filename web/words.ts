@@ -49,12 +49,15 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
   const catalogue: Catalogue = Object.assign({}, ...catalogues);
   const numbers = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  const tell = new Telling(language, catalogue, (items) => list.format(items));
+  const listed = (items: readonly string[]): string => list.format(items.map(isolated));
+  const tell = new Telling(language, catalogue, listed);
   const say = (key: string, facts: Facts = {}): string => {
     const sentence = tell.sentence(key, facts);
     return (sentence ?? key).replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
       const fact = facts[name];
-      return fact === undefined ? whole : withOneStop(typeof fact === 'number' ? numbers.format(fact) : fact, stop);
+      return fact === undefined
+        ? whole
+        : withOneStop(typeof fact === 'number' ? numbers.format(fact) : isolated(fact), stop);
     });
   };
   return Object.assign(say, {
@@ -88,7 +91,7 @@ export function makeWords(language: Language, ...catalogues: Catalogue[]): Words
     date: (ms: number) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
     ago: (ms: number, now = Date.now()) => ago(language, ms - now),
     seats: range,
-    list: (items: readonly string[]) => list.format(items),
+    list: listed,
   });
 }
 
@@ -149,11 +152,11 @@ class Telling {
       case undefined:
         return this.#plain(value);
       case 'name':
-        return names[Number(value)] ?? '';
+        return isolated(names[Number(value)] ?? '');
       case 'names':
         return this.list((many ?? []).map((seat) => names[Number(seat)] ?? ''));
       case 'scores':
-        return (many ?? []).map((its, seat) => `${names[seat] ?? ''} ${this.#plain(its)}`).join(', ');
+        return (many ?? []).map((its, seat) => `${isolated(names[seat] ?? '')} ${this.#plain(its)}`).join(', ');
       case 'seconds':
         return this.#seconds.format(Number(value) / 1000);
     }
@@ -168,9 +171,15 @@ class Telling {
 
   #plain(value: unknown): string {
     if (typeof value === 'number') return this.#number.format(value);
-    return Array.isArray(value) ? value.map((each) => this.#plain(each)).join(', ') : String(value);
+    return Array.isArray(value) ? value.map((each) => this.#plain(each)).join(', ') : isolated(String(value));
   }
 }
+
+const FROM_THE_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** What somebody calls himself in Hebrew or Arabic letters keeps to itself: the numbers and names beside it stay in
+ * their order. base.css does the same for a name that stands alone. */
+const isolated = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text);
 
 /** The stop of a name that was made shorter ends the sentence too. */
 const withOneStop = (said: string, stop: string): string => (said.endsWith('.') ? said : said + stop);

@@ -314,6 +314,40 @@ def test_sit_down_seats(guest: Guest) -> None:
     expect(other.get_by_role("button", name="Stand up")).to_be_visible()
 
 
+# Where each of these words stands in it, as it is painted.
+PAINTED = """(its, words) => words.map(word => {
+  const texts = document.createTreeWalker(its, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const at = texts.currentNode.data.indexOf(word);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(texts.currentNode, at);
+    range.setEnd(texts.currentNode, at + word.length);
+    return range.getBoundingClientRect().left;
+  }
+})"""
+
+
+def test_names_that_are_written_from_right_to_left_stand_in_the_order_of_the_seats(guest: Guest) -> None:
+    """And take nothing along that stands beside them."""
+    game, names = max(BOXES, key=lambda each: each.seats[-1]), ["דוד", "שרה"]
+    people = [guest("/me") for _ in names]
+    for page, name in zip(people, names, strict=True):
+        page.locator("input#name").fill(name)
+        page.locator("input#name").press("Enter")
+        expect(page.locator("header .who").first).to_have_text(name)
+    chairs = ["you", "open", "bot random", *["open"] * (game.seats[-1] - 3)]
+    table = new_table(people[0], game.slug, chairs, public=True)
+    go(people[1], table)
+    people[1].get_by_role("button", name=re.compile("^Sit here")).first.click()
+    expect(people[1].get_by_role("button", name="Stand up")).to_be_visible()
+
+    who = guest("/lobby").locator(f"li:has(a[href*='{table}']) .who")
+    expect(who).to_contain_text(names[1])
+    first, second = who.evaluate(PAINTED, names)
+    assert first < second
+
+
 def test_who_is_told_to_be_away_is_not_said_to_be_here(guest: Guest) -> None:
     """A full table waits for whoever is away, and says so; it begins by itself."""
     game = min(BOXES, key=lambda each: each.seats[0])

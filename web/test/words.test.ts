@@ -76,6 +76,17 @@ describe('facts', () => {
   });
 });
 
+describe('names that are written from right to left', () => {
+  const words = makeWords('en', { 'told.won': '{seat:name} has {n}.', 'told.all': '{seats:names}.', by: 'by {name}' });
+  const [david, its] = ['דוד', '\u2068דוד\u2069'];
+  it('keep to themselves in every sentence', () => {
+    expect(words.told([{ type: 'won', seat: 0, n: 12 }], [david])).toBe(`${its} has 12.`);
+    expect(words.told([{ type: 'all', seats: [0, 1] }], [david, 'Ann'])).toBe(`${its} and Ann.`);
+    expect(words('by', { name: david })).toBe(`by ${its}`);
+    expect(words.list(['Ann', david])).toBe(`Ann and ${its}`);
+  });
+});
+
 describe('the shell’s catalogues', () => {
   const catalogues: Catalogue[] = [fr, en, de];
   it('have the same keys', () => {

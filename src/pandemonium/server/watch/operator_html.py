@@ -111,7 +111,7 @@ def _person(table: LiveTable, person: Person, words: HouseWords, key: str, handl
     )
     hidden = _hidden({"key": key, "table": table.record.id, "person": handle})
     return (
-        f'<form method="post" action="/bans">{hidden}<p><strong>{escape(person.name)}</strong> '
+        f'<form method="post" action="/bans">{hidden}<p><bdi><strong>{escape(person.name)}</strong></bdi> '
         f'· {escape(where)}</p><p><select name="decision" aria-label="{escape(words("operator.decision"))}">{options}'
         f"</select> {hours(words)} <button>{escape(words('operator.decide'))}</button></p></form>"
     )
