@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 import pandemonium
 from pandemonium.core.bots import played
-from pandemonium.core.game import AnyGame
+from pandemonium.core.game import NATURE, AnyGame
 from pandemonium.core.match import replay, seed_bytes
 from pandemonium.core.words import Words
 from pandemonium.server.boards import has_board
@@ -137,6 +137,11 @@ class Player:
         """His page has presented all there is, and it is his turn."""
         return self.newest.can_act and bool(self.page.evaluate(LOOK)["yours"])
 
+    def is_asked_at_last(self) -> bool:
+        """Also when a round has been counted before; or the match is over."""
+        goes_on(self.page)
+        return is_over(self.page) or self.is_asked()
+
     def _stands(self) -> bool:
         """Nothing moves by itself: it is this player's turn, or in a race everybody has time until he is ready."""
         if self.game.race:
@@ -239,6 +244,39 @@ def test_what_is_taken_back_is_told_no_more(guest: Guest, house: House, game: An
         each.page.reload()
         expect(each.page.locator(".log li")).to_have_text(told)
     assert people[0].newest.moments.keys() == people[1].newest.moments.keys()
+
+
+@pytest.mark.parametrize("game", [game for game in WITH_BOARD if not game.race], ids=lambda game: game.slug)
+def test_alone_against_bots_a_move_is_taken_back_wherever_nature_does_not_stand_in_the_way(
+    guest: Guest, house: House, game: AnyGame
+) -> None:
+    """With what the bots did upon it; it is offered there, and nowhere else."""
+    page = guest("/")
+    player, seats = Player(page, game, house), game.seats_or(None)
+    go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)]))
+    undo = page.get_by_role("button", name="Take back")
+    until(page, player.is_asked_at_last)
+
+    for _ in range(2 * MOVES):
+        if is_over(page):
+            return
+        before = dict(player.newest.moments)
+        player.acts()
+        until(page, player.is_asked_at_last)
+        if is_over(page):
+            return
+        movers = [its["by"] for _, its in sorted(player.newest.moments.items())]
+        mine = len(movers) - movers[::-1].index(0)
+        allowed = NATURE not in movers[mine:]
+        expect(undo).to_have_count(int(allowed))
+        if allowed:
+            player.takes_back()
+            assert player.newest.moments == before
+            expect(page.locator(".log li")).to_have_text(player.told())
+            expect(undo).to_have_count(0)
+            until(page, player.is_asked_at_last)
+            player.acts()
+            until(page, player.is_asked_at_last)
 
 
 @pytest.mark.parametrize("game", WITH_BOARD, ids=lambda game: game.slug)
