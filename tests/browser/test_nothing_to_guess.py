@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import pandemonium
+from pandemonium.core.bots import played
 from pandemonium.core.game import USUAL_LEVEL, AnyGame
+from pandemonium.core.match import replay, seed_bytes
 from pandemonium.core.words import LANGUAGES, Words
 from pandemonium.games import is_ours
 from pandemonium.server.api.boxes import box
@@ -16,6 +18,7 @@ from pandemonium.server.boards import has_board
 from pandemonium.server.wire.answers import Option
 from tests.browser.conftest import Guest, House
 from tests.browser.people import Newest, go, lays_a_tile, name_of, new_table, play_out, settles, throw, until
+from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, Player
 
 BOXES = [game for game in pandemonium.shelf().values() if has_board(game)]
 WITH_VARIANTS = [game for game in BOXES if game.variants]
@@ -139,12 +142,13 @@ def test_nothing_is_shown_as_it_stands_on_paper(guest: Guest, game: AnyGame, lan
 
     for option in box(game).options:
         value = other_value(option)
-        path = new_table(page, game.slug, ["you", *["open"] * (game.seats[0] - 1)], options={option.name: value})
-        go(page, path)
-        shown = page.locator(".chosen li")
-        expect(shown.first).to_be_visible()
-        for title in page.locator(".chosen strong").all_inner_texts():
-            assert title not in (option.name, value), "by name"
+        chairs = ["you", *["open"] * (game.seats[0] - 1)]
+        path = new_table(page, game.slug, chairs, options={option.name: value}, public=True)
+        for place, where in ((path, page.locator("#main")), ("/lobby", page.locator(f"li:has(a[href*='{path}'])"))):
+            go(page, place)
+            named = where.locator(".chosen strong")
+            expect(named.first).to_be_visible()
+            assert not {option.name, value} & {*named.all_inner_texts()}, "by name"
 
 
 def test_a_table_of_bots_is_one_choice_of_number_and_level(guest: Guest) -> None:
@@ -257,20 +261,38 @@ LUMINANCE = """its => {
 }"""
 
 
+FILLS = "all => all.map(its => getComputedStyle(its).fill)"
+
+
 def contrast(page: Page, one: str, other: str) -> float:
     light, dark = sorted((page.locator(its).first.evaluate(LUMINANCE) + 0.05 for its in (one, other)), reverse=True)
     return float(light / dark)
 
 
 @pytest.mark.parametrize("game", [game for game in BOXES if game.sides], ids=lambda game: game.slug)
-def test_partners_have_the_colour_of_their_side(guest: Guest, game: AnyGame) -> None:
+def test_partners_have_the_colour_of_their_side(guest: Guest, house: House, game: AnyGame) -> None:
+    """On the strip, on their plates and in the result."""
     page = guest("/")
     for seats, sides in game.sides.items():
         go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)]))
         marks = page.locator(".seats li svg > path:first-child")
         expect(marks).to_have_count(seats)
-        colours = marks.evaluate_all("all => all.map(its => getComputedStyle(its).fill)")
+        colours = marks.evaluate_all(FILLS)
         assert [colours.index(colour) for colour in colours] == [sides.index(side) for side in sides]
+        # Beside the board there is a plate for each side.
+        plates = page.locator(".board section .side > svg .head")
+        assert plates.evaluate_all(FILLS) == [colours[sides.index(side)] for side in sorted({*sides})]
+
+        whole = played(game, seats, {}, ["random"], seed_bytes("sides"))
+        begun = replay(game, seats, whole.options, whole.moves[:-BEFORE_THE_END])
+        player = Player(page, game, house)
+        go(page, new_table(page, game.slug, ["you", *["bot random"] * (seats - 1)], paper=begun.text()))
+        expect(page.locator("[data-middle]").first).to_be_visible()
+        player.plays(TO_THE_END)
+        result = page.locator("#standings li svg").evaluate_all(
+            "all => all.map(its => [its.textContent.trim(), getComputedStyle(its.querySelector('path')).fill])"
+        )
+        assert dict(result) == {str(seat): colour for seat, colour in enumerate(colours, start=1)}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -285,18 +307,22 @@ def test_laid_cards_and_free_strands_can_be_told_apart(guest: Guest, theme: str)
     assert contrast(page, ".laid .stray", ".laid .card") > 1.6
 
 
-def test_the_order_stands_by_the_dice(guest: Guest, still: House) -> None:
-    """Diavolo: as long as the dice lie there, in words."""
-    page = guest("/", way=still.url, viewport={"width": 1280, "height": 800})
+@pytest.mark.parametrize(
+    ("size", "where"), [((1280, 800), "[data-order]"), ((390, 844), ".bar .order"), ((844, 390), ".bar .order")]
+)
+def test_the_order_stands_by_the_dice(
+    guest: Guest, still: House, size: tuple[int, int], where: str
+) -> None:
+    """Diavolo: as long as the dice lie there, in words; on a phone in the bar right above."""
+    page = guest("/", way=still.url, viewport={"width": size[0], "height": size[1]})
     heard = Newest(page)
     go(page, new_table(page, "diavolo", ["you", "bot random"]))
     throw(still, page)
     until(page, lambda: heard.can_act)
 
     order = heard.position["question"]["order"]
-    expect(page.locator(f"[data-order='{order}']")).to_contain_text(
-        Words("en", pandemonium.open("diavolo"))(f"order.{order}")
-    )
+    expect(page.locator(where)).to_contain_text(Words("en", pandemonium.open("diavolo"))(f"order.{order}"))
+    expect(page.locator(where)).to_be_in_viewport(ratio=1)
 
 
 # What the lobby says

@@ -21,7 +21,7 @@ from pandemonium.core.bots import played
 from pandemonium.core.game import AnyGame, Seat
 from pandemonium.core.match import begin, replay, seed_bytes
 from pandemonium.games import is_ours
-from tests.browser.conftest import Guest, House
+from tests.browser.conftest import SUSPENSE, Guest, House
 from tests.browser.people import go, goes_on, is_over, new_table, over, shell, until
 from tests.browser.test_every_box import BEFORE_THE_END, TO_THE_END, WITH_BOARD, Player
 
@@ -50,10 +50,11 @@ LANGUAGES = ("de-DE", "fr-FR", "en-GB")
 """One after the other, over games and seats."""
 
 # What is wrong with the page as it stands, one sentence each.
-LAW = """needs => {
+LAW = """([needs, held]) => {
   const wrong = [];
   const [wide, high] = [innerWidth, innerHeight];
   const coarse = matchMedia('(pointer: coarse)').matches;
+  if (coarse !== held) wrong.push(`the pointer is ${coarse ? '' : 'not '}coarse`);
   const about = its => {
     const said = (its.getAttribute('aria-label') ?? its.textContent ?? '').trim().replace(/\\s+/g, ' ').slice(0, 40);
     return `<${its.tagName.toLowerCase()} class="${its.getAttribute('class') ?? ''}"> ${JSON.stringify(said)}`;
@@ -251,7 +252,7 @@ class Screens:
             if attempt:
                 self.page.wait_for_timeout(200)
             self.turn(size)
-            found = [what for what in self.page.evaluate(LAW, needs) if re.search(about, what)]
+            found = [what for what in self.page.evaluate(LAW, [needs, size in HANDS]) if re.search(about, what)]
             if not found:
                 break
         return [f"{size[0]}×{size[1]}: {what}" for what in found]
@@ -579,6 +580,31 @@ def test_turning_the_phone_in_mid_round_keeps_everything(guest: Guest, house: Ho
         screens.turn(DESK)
 
 
+@pytest.mark.parametrize("game", [game for game in OURS if game.race], ids=lambda game: game.slug)
+def test_turning_the_phone_keeps_a_race_between_the_rounds_and_while_it_runs(
+    guest: Guest, still: House, game: AnyGame
+) -> None:
+    page, heard = guest("/", way=still.url), list[str]()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    visitor, screens = begins(page, still, game, game.seats_or(None)), Screens(page)
+
+    for racing in (False, True):
+        if racing:
+            page.locator("[data-ready]").first.click()
+            until(page, lambda: any('"type":"steady"' in frame for frame in heard))
+            still.moves_on(SUSPENSE)
+            until(page, lambda: visitor.newest.can_act)
+        expect(page.locator("[data-offers] :is(button, [role=gridcell]):enabled").first).to_be_visible()
+        screens.turn((390, 844))
+        upright = page.evaluate(KEPT)
+        screens.turn((844, 390))
+        on_its_side = page.evaluate(KEPT)
+        screens.turn((390, 844))
+
+        assert on_its_side == upright == page.evaluate(KEPT)
+        assert upright["offers"]
+
+
 # Ways on from a result whose words are broken over two lines. In a rail there is room for the short ones alone.
 BROKEN = """() => [...document.querySelectorAll('.ways .button')].flatMap(its => {
   if (!its.checkVisibility() || (innerHeight < 500 && !its.matches('.bare'))) return [];
@@ -601,6 +627,13 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, h
     visitor, screens = begins(page, house, game, seats, paper=begun.text()), Screens(page)
 
     visitor.plays(TO_THE_END)
+
+    # What they have is called as in the game, where that has a word of its own for it.
+    counted = {**shell(visitor.words.language), **visitor.words.catalogue}["over.points"]
+    named = [re.escape(form).replace(re.escape("{n}"), r"-?\d+") for form in counted.values()]
+    assert page.locator("#standings .points").count() == seats
+    for points in page.locator("#standings .points").all_text_contents():
+        assert re.fullmatch("|".join(named), points)
 
     for size in [*HANDS, *DESKS]:
         wide, high = size
