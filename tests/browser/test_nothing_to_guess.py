@@ -310,9 +310,7 @@ def test_laid_cards_and_free_strands_can_be_told_apart(guest: Guest, theme: str)
 @pytest.mark.parametrize(
     ("size", "where"), [((1280, 800), "[data-order]"), ((390, 844), ".bar .order"), ((844, 390), ".bar .order")]
 )
-def test_the_order_stands_by_the_dice(
-    guest: Guest, still: House, size: tuple[int, int], where: str
-) -> None:
+def test_the_order_stands_by_the_dice(guest: Guest, still: House, size: tuple[int, int], where: str) -> None:
     """Diavolo: as long as the dice lie there, in words; on a phone in the bar right above."""
     page = guest("/", way=still.url, viewport={"width": size[0], "height": size[1]})
     heard = Newest(page)
