@@ -100,12 +100,12 @@ def test_who_knows_the_cards_to_come_leaves_nothing_to_luck() -> None:
 
 
 def test_only_what_was_worked_out_is_said_to_be_exact() -> None:
-    """A move that was tried once may be far off."""
+    """A move that was tried once may be further off than one that was tried often, also with first sight in both."""
     told = thought(at_random(2, 3, 0).state, Budget(simulations=100))
 
     assert {its.tries for its in told.moves if its.tries < 3} == {1}
-    assert all(0.01 < its.error < 0.5 for its in told.moves)
-    assert min(told.moves, key=lambda its: its.tries).error > 2 * told.moves[0].error
+    assert all(0.001 < its.error < 0.5 for its in told.moves)
+    assert min(told.moves, key=lambda its: its.tries).error > 1.5 * told.moves[0].error
 
 
 def test_a_clock_is_kept() -> None:
