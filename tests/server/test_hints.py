@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from pandemonium.games import shelf
+from pandemonium.server.table import thinking
 from tests.server.serving import Facts, Guest, guest, in_a_loop, position
 
 THAT_THINK = [game.slug for game in shelf().values() if game.evaluate is not None]
@@ -79,3 +80,20 @@ async def test_a_stranger_a_wrong_seat_and_a_game_without_hints_are_refused(port
         assert not race["hints"]
         assert (await host.http.get(f"/api/tables/{race['id']}/hint?seat=0")).json()["key"] == "no-hint"
         assert (await host.http.get(path)).status_code == 400
+
+
+@pytest.mark.parametrize("slug", [slug for slug in THAT_THINK if shelf()[slug].warm_up is None])
+def test_where_nothing_is_to_be_warmed_up_nobody_waits_for_it(
+    slug: str, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game without kernels is thought about at once."""
+    waited = []
+
+    async def waits(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(thinking, "sleep", waits)
+
+    test_alone_against_bots_every_legal_move_is_weighed(slug, port)
+
+    assert waited == []

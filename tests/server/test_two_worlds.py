@@ -134,6 +134,7 @@ class Observer:
         for path in paths:
             answer = await self.asks_for(path)
             while b'"no-thought-now"' in answer.content:  # As long as nobody is warm.
+                await asyncio.sleep(0.05)
                 answer = await self.asks_for(path)
             headers = sorted((name, value) for name, value in answer.headers.multi_items() if name != "date")
             self.received.append(repr((path, answer.status_code, headers)).encode() + answer.content)

@@ -128,7 +128,7 @@ class Thinking:
             raise Refusal("no-hint")
         self._workers.get_ready(game.warm_up)
         for _ in range(WORTH_WAITING):
-            if self._workers.is_warm(game.warm_up):
+            if game.warm_up is None or self._workers.is_warm(game.warm_up):
                 break
             await sleep(A_MOMENT)
         adviser, luck = Adviser(game.evaluate, ADVICE), Random(f"{seat} {len(match.moves)}")
