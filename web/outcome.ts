@@ -21,3 +21,9 @@ export function whoWon(
 /** Whether the reader, who sits on one seat, has won. */
 export const isMine = (winners: readonly number[], mine: readonly number[]): boolean =>
   mine.length === 1 && winners.some((seat) => mine.includes(seat));
+
+/** The place of the reader, who sits on one seat and has not won: where some come before others who have not either. */
+export function placeOf(standings: readonly Standing[], mine: readonly number[]): number | null {
+  const place = standings[mine.length === 1 ? (mine[0] ?? -1) : -1]?.place ?? 1;
+  return place > 1 && new Set(standings.map((its) => its.place)).size > 2 ? place : null;
+}

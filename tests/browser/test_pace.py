@@ -251,6 +251,15 @@ def test_winning_is_celebrated(guest: Guest) -> None:
     expect(page.locator(".embers i").first).to_be_attached()
 
 
+def test_who_has_not_won_reads_how_far_he_came(guest: Guest) -> None:
+    page = guest("/")
+    go(page, new_table(page, "little-devils", ["bot sensible", "you", "bot sensible"], paper=about_to_win()))
+
+    play_out([page], plays_a_card)
+
+    expect(page.locator(".sheet").get_by_text("You: place 3 of 3")).to_be_visible()
+
+
 def test_a_clock_that_ran_out_says_so(guest: Guest, house: House) -> None:
     page = guest("/")
     go(page, new_table(page, "diable-par-la-queue", ["you", "you"], clock={"perMove": 60}, oneScreen=True))

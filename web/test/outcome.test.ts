@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 
 import inHouse from '../../src/pandemonium/words/en.json';
-import { whoWon } from '../outcome';
+import { placeOf, whoWon } from '../outcome';
 import { makeWords, type Words } from '../words';
 
 const words = makeWords('en', inHouse) as Words;
@@ -21,4 +21,14 @@ it('means nobody in particular round one screen, and who only watches', () => {
 });
 it('says so when nobody has won', () => {
   expect(whoWon(places(2, 2, 2), names, [0], words)).toBe('Nobody wins.');
+});
+it('tells who has not won how far he came', () => {
+  expect(placeOf(places(1, 3, 2), [1])).toBe(3);
+  expect(placeOf(places(1, 3, 2), [0])).toBeNull();
+});
+it('names no place where there are but winners and losers, nor round one screen, nor to who only watches', () => {
+  expect(placeOf(places(1, 2), [1])).toBeNull();
+  expect(placeOf(places(1, 2, 1, 2), [1])).toBeNull();
+  expect(placeOf(places(1, 3, 2), [1, 2])).toBeNull();
+  expect(placeOf(places(1, 3, 2), [])).toBeNull();
 });
