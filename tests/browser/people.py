@@ -70,6 +70,12 @@ def name_of(page: Page) -> str:
     return who.inner_text().strip()
 
 
+def says(page: Page, words: str) -> None:
+    """In the chat."""
+    page.get_by_label("Say something").fill(words)
+    page.get_by_role("button", name="Say", exact=True).click()
+
+
 def over(page: Page) -> Locator:
     """What is on the page when the match is over."""
     return page.get_by_role("button", name=OVER).or_(page.get_by_role("link", name=OVER))

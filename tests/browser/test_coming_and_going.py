@@ -17,6 +17,7 @@ from tests.browser.people import (
     over,
     play_out,
     plays_a_card,
+    says,
     settles,
     time_stands,
     until,
@@ -247,8 +248,7 @@ def test_on_a_phone_the_chat_is_a_bubble_that_counts_what_was_not_read(guest: Gu
     expect(bubble.locator(".badge")).to_have_count(0)
 
     for page, words in ((anna, "Devil take you"), (carla, "Well played")):
-        page.get_by_label("Say something").fill(words)
-        page.get_by_role("button", name="Say", exact=True).click()
+        says(page, words)
 
     expect(bubble.locator(".badge")).to_have_text("2")
     bubble.click()
@@ -259,21 +259,47 @@ def test_on_a_phone_the_chat_is_a_bubble_that_counts_what_was_not_read(guest: Gu
     expect(talk.get_by_text("Well played")).to_be_visible()
 
 
+def test_who_was_called_to_a_table_sees_what_is_said_there_before_he_calls_others(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/", viewport=PHONE)
+    table = new_table(anna, TILES, ["you", "open", "open"])
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+
+    says(anna, "Shall we begin")
+
+    expect(bruno.get_by_text("Shall we begin")).to_be_in_viewport()
+
+
+def test_who_talks_until_it_begins_sees_the_table_and_no_words_of_his_own_that_are_new(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/", viewport=PHONE)
+    table = new_table(anna, TILES, ["you", "open", "open"])
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    says(bruno, "From the tram")
+    expect(anna.get_by_text("From the tram")).to_be_visible()
+    bruno.evaluate("scrollTo(0, document.body.scrollHeight)")
+
+    anna.get_by_role("button", name="Begin, with bots on the free seats").click()
+
+    expect(bruno.locator(".asked")).to_be_visible()
+    bruno.wait_for_function("() => scrollY === 0")
+    expect(bruno.locator(".bubble")).to_be_visible()
+    expect(bruno.locator(".bubble .badge")).to_have_count(0)
+
+
 def test_who_only_watches_can_be_muted_too(guest: Guest) -> None:
     anna, bruno, carla = guest("/"), guest("/"), guest("/")
     go(carla, together(anna, bruno))
     name = name_of(carla)
     heard = bruno.get_by_role("log")
 
-    def says(text: str) -> None:
-        carla.get_by_label("Say something").fill(text)
-        carla.get_by_role("button", name="Say", exact=True).click()
-
-    says("Lay it on the left")
+    says(carla, "Lay it on the left")
     expect(heard).to_contain_text("Lay it on the left")
     bruno.get_by_role("button", name=f"Do not hear {name}").click()
     expect(bruno.get_by_text("Lay it on the left")).to_have_count(0)
-    says("On the left, I said")
+    says(carla, "On the left, I said")
     expect(anna.get_by_role("log")).to_contain_text("On the left, I said")
     expect(bruno.get_by_text("On the left, I said")).to_have_count(0)
     bruno.get_by_role("button", name=f"Hear {name} again").click()
@@ -389,8 +415,7 @@ def test_on_a_phone_what_others_say_is_seen_for_a_while_and_is_in_nobodys_way(gu
     time_stands(bruno)
     heard = bruno.locator(".heard")
 
-    anna.get_by_label("Say something").fill("Devil take you")
-    anna.get_by_role("button", name="Say", exact=True).click()
+    says(anna, "Devil take you")
 
     expect(heard).to_contain_text("Devil take you")
     expect(bruno).to_have_title(re.compile(r"^\(1\) "))

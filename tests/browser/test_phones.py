@@ -6,7 +6,7 @@ import itertools
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 import pandemonium
 from pandemonium.core.bots import played
@@ -22,6 +22,7 @@ from tests.browser.people import (
     passes,
     play_out,
     reaches,
+    says,
     settles,
     throw,
     time_stands,
@@ -70,11 +71,6 @@ def height(what: Locator) -> float:
     box = what.bounding_box()
     assert box is not None
     return box["height"]
-
-
-def says(page: Page, text: str) -> None:
-    page.get_by_label("Say something").fill(text)
-    page.get_by_role("button", name="Say", exact=True).click()
 
 
 def test_the_page_leaves_a_notch_to_the_browser(guest: Guest) -> None:
