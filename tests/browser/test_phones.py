@@ -88,7 +88,9 @@ def test_on_every_phone_there_is_a_bubble_for_the_chat(guest: Guest, size: tuple
 
     says(anna, "Devil take you")
 
-    expect(bruno.locator(".bubble .badge")).to_be_visible()
+    badge = bruno.locator(".bubble .badge")
+    expect(badge).to_be_visible()
+    assert badge.evaluate("its => (its.textContent = '66', its.getBoundingClientRect().right)") <= size[0]
 
 
 @pytest.mark.parametrize("size", [*LOW, (1180, 820)], ids=str)
