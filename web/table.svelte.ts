@@ -27,6 +27,8 @@ export class TableStore {
   /** Through which eyes the board is seen; null while it is covered. Nothing is animated for the others. */
   open: Eyes | null = $state(null);
   chat: Said[] = $state.raw([]);
+  /** What the reader is about to say, wherever on the page he began it. */
+  draft = $state('');
   /** What was said by those whom the reader wants to hear. */
   heard: Said[] = $derived(this.chat.filter((said) => !this.isMuted(said)));
   emotes: (Emoted & { key: number })[] = $state.raw([]);

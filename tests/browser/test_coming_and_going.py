@@ -289,6 +289,20 @@ def test_who_talks_until_it_begins_sees_the_table_and_no_words_of_his_own_that_a
     expect(bruno.locator(".bubble .badge")).to_have_count(0)
 
 
+def test_what_somebody_was_about_to_say_is_not_lost_when_it_begins(guest: Guest) -> None:
+    anna, bruno = guest("/"), guest("/", viewport=PHONE)
+    table = new_table(anna, TILES, ["you", "open", "open"])
+    go(anna, table)
+    go(bruno, table)
+    bruno.get_by_role("button", name="Sit here").first.click()
+    bruno.get_by_label("Say something").fill("One moment")
+
+    anna.get_by_role("button", name="Begin, with bots on the free seats").click()
+    bruno.locator(".bubble").click()
+
+    expect(bruno.get_by_role("dialog").get_by_label("Say something")).to_have_value("One moment")
+
+
 def test_who_only_watches_can_be_muted_too(guest: Guest) -> None:
     anna, bruno, carla = guest("/"), guest("/"), guest("/")
     go(carla, together(anna, bruno))
