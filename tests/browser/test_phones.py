@@ -37,6 +37,24 @@ SMALL = [(360, 640), (640, 360), (844, 390), (932, 430)]
 LOW = [size for size in SMALL if size[1] < 500]
 OLDEST = (320, 568)
 """Narrower than what is promised."""
+NAMES = {
+    "fr-FR": ("Salamandre énigmatique", "Gargouille flegmatique"),
+    "en-GB": ("Smouldering Salamander", "Smouldering Hobgoblin"),
+    "de-DE": ("Spöttischer Schwefelgeist", "Fröhlicher Nachtfalter"),
+}
+"""The longest that the house gives."""
+BROKEN = """(its, name) => {
+  its.textContent = name;
+  let from = 0;
+  return name.split(' ').filter(word => {
+    const range = document.createRange();
+    range.setStart(its.firstChild, from);
+    range.setEnd(its.firstChild, (from += word.length));
+    from += 1;
+    const isLong = range.getBoundingClientRect().right > its.getBoundingClientRect().right + 1;
+    return isLong || new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1;
+  });
+}"""
 THE_LONGEST = ("The devil take the hindmost, and whoever laid that card there. " * 5)[:300]
 FINGER = 44
 
@@ -78,6 +96,16 @@ def test_the_page_leaves_a_notch_to_the_browser(guest: Guest) -> None:
     page = guest("/")
 
     assert "viewport-fit" not in (page.locator("meta[name=viewport]").get_attribute("content") or "")
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_no_word_of_a_name_that_the_house_gives_is_broken(guest: Guest, language: str) -> None:
+    page = guest("/", locale=language, viewport={"width": 360, "height": 640})
+    name_of(page)
+    page.evaluate("document.fonts.ready")
+
+    for name in NAMES[language]:
+        assert page.locator("header .who").first.evaluate(BROKEN, name) == [], name
 
 
 @pytest.mark.parametrize("size", SMALL, ids=str)
