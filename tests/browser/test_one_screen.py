@@ -662,6 +662,53 @@ def test_neither_the_result_nor_the_replay_pushes_the_board_away(guest: Guest, h
             assert page.locator(".controls .at").evaluate(IN_SIGHT), (moment, size)
 
 
+UPRIGHT = [size for size in HANDS if size[0] < 500]
+# Cards, or whatever lies open, that a phone does not show whole.
+NOT_SHOWN = """() => [...document.querySelectorAll('.hands *')].filter(its => {
+  const { left, right, top, bottom } = its.getBoundingClientRect();
+  const end = innerHeight < 500 ? innerHeight : document.querySelector('.controls').getBoundingClientRect().top;
+  return its.checkVisibility() && !its.closest('.visually-hidden')
+    && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > end + 1);
+}).map(its => its.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
+def test_a_replay_on_a_phone_has_its_board_upright_above_the_controls_and_open_hands_in_sight(
+    guest: Guest, house: House, game: AnyGame
+) -> None:
+    page = guest("/", locale=LANGUAGES[OURS.index(game) % len(LANGUAGES)])
+    seats = game.seats_or(None)
+    whole = played(game, seats, {}, ["sensible"], seed_bytes("one screen"))
+    begun = replay(game, seats, whole.options, whole.moves[:-BEFORE_THE_END])
+    visitor, screens = begins(page, house, game, seats, paper=begun.text()), Screens(page)
+    visitor.plays(TO_THE_END)
+    page.goto(f"{page.url}/replay")
+    slider = page.locator(".controls input")
+    expect(slider).to_be_visible()
+    last = int(slider.get_attribute("max") or 0)
+
+    for size in UPRIGHT:
+        screens.turn(size)
+        for place in range(A_FEW + 1):
+            slider.fill(str(place * last // A_FEW))
+            assert screens.wrong(size, about="middle out of sight|sideways|text over the edge|words covered") == []
+            room, controls = page.locator(".board .room").bounding_box(), page.locator(".controls").bounding_box()
+            assert room
+            assert controls
+            assert room["y"] + room["height"] <= controls["y"] + 1, (size, place)
+            assert room["height"] > room["width"], (size, place)
+
+    hands = page.locator(".whose button")
+    for size in SMALLEST[:3] if hands.count() else ():
+        screens.turn(size)
+        page.evaluate("scrollTo(0, 0)")
+        slider.fill(str(last // 2))
+        hands.click()
+        expect(page.locator(".hands")).to_be_visible()
+        until(page, lambda: page.evaluate(NOT_SHOWN) == [])
+        hands.click()
+
+
 SMALL = [size for size in HANDS if min(size) < 500]
 SAYS = "(its, told) => (its.lastChild.nodeValue = told)"
 
