@@ -28,12 +28,18 @@ PHONE = {"width": 390, "height": 844}
 TILES = "diable-par-la-queue"
 
 
-def together(host: Page, friend: Page, *chairs: str) -> str:
-    """Two people at a table in play; the path to it."""
+def called(host: Page, friend: Page, *chairs: str) -> str:
+    """Two people at a table, where they wait if anybody is still to come; the path to it."""
     table = new_table(host, TILES, ["you", "open", *chairs])
     go(host, table)
     go(friend, table)
     friend.get_by_role("button", name="Sit here").first.click()
+    return table
+
+
+def together(host: Page, friend: Page, *chairs: str) -> str:
+    """Two people at a table in play; the path to it."""
+    table = called(host, friend, *chairs)
     for page in (host, friend):
         expect(page.locator(".asked")).to_be_visible()
     return table
@@ -261,10 +267,7 @@ def test_on_a_phone_the_chat_is_a_bubble_that_counts_what_was_not_read(guest: Gu
 
 def test_who_was_called_to_a_table_sees_what_is_said_there_before_he_calls_others(guest: Guest) -> None:
     anna, bruno = guest("/"), guest("/", viewport=PHONE)
-    table = new_table(anna, TILES, ["you", "open", "open"])
-    go(anna, table)
-    go(bruno, table)
-    bruno.get_by_role("button", name="Sit here").first.click()
+    called(anna, bruno, "open")
 
     says(anna, "Shall we begin")
 
@@ -273,10 +276,7 @@ def test_who_was_called_to_a_table_sees_what_is_said_there_before_he_calls_other
 
 def test_who_talks_until_it_begins_sees_the_table_and_no_words_of_his_own_that_are_new(guest: Guest) -> None:
     anna, bruno = guest("/"), guest("/", viewport=PHONE)
-    table = new_table(anna, TILES, ["you", "open", "open"])
-    go(anna, table)
-    go(bruno, table)
-    bruno.get_by_role("button", name="Sit here").first.click()
+    called(anna, bruno, "open")
     says(bruno, "From the tram")
     expect(anna.get_by_text("From the tram")).to_be_visible()
     bruno.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -291,10 +291,7 @@ def test_who_talks_until_it_begins_sees_the_table_and_no_words_of_his_own_that_a
 
 def test_what_somebody_was_about_to_say_is_not_lost_when_it_begins(guest: Guest) -> None:
     anna, bruno = guest("/"), guest("/", viewport=PHONE)
-    table = new_table(anna, TILES, ["you", "open", "open"])
-    go(anna, table)
-    go(bruno, table)
-    bruno.get_by_role("button", name="Sit here").first.click()
+    called(anna, bruno, "open")
     bruno.get_by_label("Say something").fill("One moment")
 
     anna.get_by_role("button", name="Begin, with bots on the free seats").click()
