@@ -257,6 +257,41 @@ def test_who_grabs_by_keyboard_keeps_his_place_and_reads_the_dice_on_the_table(g
         page.wait_for_function(ON_THE_BOARD)
 
 
+def test_space_is_ready_on_an_imp_that_cannot_be_grabbed_yet(guest: Guest, still: House) -> None:
+    """Where the focus still is from the round before: what the page asks for is heard there too."""
+    page = guest("/", way=still.url)
+    go(page, new_table(page, "diavolo", ["you", "bot"]))
+    page.locator(READY).wait_for()
+    expect(page.get_by_text("Press Space when you are ready.")).to_have_count(1)
+    page.locator("[data-grab=black]").focus()
+
+    page.keyboard.press("Space")
+
+    expect(page.locator(READY)).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["little-devils", "diable-sauteur", "diable-par-la-queue", "diavolo"])
+def test_whoever_comes_back_to_the_board_by_keyboard_sees_all_of_it(guest: Guest, still: House, game: str) -> None:
+    """On a low screen, from what lies below it, with the middle of the table and not only what can be done."""
+    page = guest("/", way=still.url, viewport={"width": 640, "height": 360})
+    go(page, new_table(page, game, ["you", "you", "you"][: 2 if game != "little-devils" else 3]))
+    shield = page.get_by_role("button", name=re.compile("^I am .*: show my hand"))
+    page.locator("[data-offers], [data-offer]").or_(shield).first.wait_for()
+    if shield.count():
+        shield.click()
+    below = page.locator(".board summary")
+    below.wait_for()
+    below.focus()
+    page.wait_for_function("() => scrollY > 0")
+
+    page.keyboard.press("Shift+Tab")
+    while page.evaluate("document.activeElement.matches('input')"):
+        page.keyboard.press("Shift+Tab")
+
+    page.wait_for_function(ON_THE_BOARD)
+    page.wait_for_function("() => document.querySelector('.table').getBoundingClientRect().top >= 0")
+
+
 def test_what_a_round_was_for_me_is_said(guest: Guest, still: House) -> None:
     page = guest("/", way=still.url)
     page.add_init_script(LISTEN)

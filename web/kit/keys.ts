@@ -7,7 +7,8 @@ export const hasKeys = new MediaQuery('(hover: hover) and (pointer: fine)');
 
 const WRITTEN_IN = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])';
 const SCROLLED = '[role=region][tabindex], [role=log][tabindex]';
-const HAS_ITS_OWN_KEYS = `button, a, input, summary, dialog, ${WRITTEN_IN}, ${SCROLLED}`;
+const SHUT = '[aria-disabled=true]';
+const HAS_ITS_OWN_KEYS = `button:not(${SHUT}), a, input, summary, dialog, ${WRITTEN_IN}, ${SCROLLED}`;
 const HAS_ITS_OWN_ARROWS = `input, ${WRITTEN_IN}, ${SCROLLED}`;
 
 const isOn = (what: string): boolean => document.activeElement?.closest(what) != null;
@@ -22,8 +23,23 @@ export const isHeard = ({ defaultPrevented, ctrlKey, metaKey, altKey }: Keyboard
 /** Whether Enter and Space do something where the focus is. */
 export const hasItsOwnKeys = (): boolean => isOn(HAS_ITS_OWN_KEYS);
 
+/** Whether the focus is on what cannot be pressed now, and perhaps could a moment ago. */
+export const isOnWhatIsShut = (): boolean => isOn(SHUT);
+
 /** Whether arrows do. */
 export const hasItsOwnArrows = (): boolean => isOn(HAS_ITS_OWN_ARROWS);
+
+/** Whoever comes in here by keyboard, from what lies below, sees what stands around it again, from the top on. */
+export const comesWhole: Attachment<HTMLElement> = (node) => {
+  const came = ({ target }: FocusEvent): void => {
+    const around = node.parentElement;
+    if (!around || !(target instanceof Element) || !target.matches(':focus-visible')) return;
+    const { top } = around.getBoundingClientRect();
+    if (top < 0 && target.getBoundingClientRect().bottom - top <= innerHeight) around.scrollIntoView();
+  };
+  node.addEventListener('focusin', came);
+  return () => node.removeEventListener('focusin', came);
+};
 
 /** Whoever was in here by keyboard stays in here when what he was on goes. */
 export const keepsFocus: Attachment<HTMLElement> = (node) => {
