@@ -283,6 +283,9 @@ def test_several_matches_can_be_put_aside_listed_chosen_and_deleted(tmp_path: Pa
     shelf = sit_down("shelf", home=tmp_path)
     shelf.expect(r"1 +Le Diable Sauteur")
     shelf.expect("Which box")
+    shelf.sendline("d9")
+    shelf.expect_exact("“9” will not do here: choose a number from 1 to 2.")
+    shelf.expect("Which box")
     shelf.sendline("d2")
     shelf.expect("Deleted: Little Devils")
     shelf.expect("Which box")
@@ -344,13 +347,19 @@ def test_ways_to_play_and_bots_are_chosen_by_their_names(slug: str, language: st
         assert_listed(text, "variant", game.variants, own)
         answer(str([*game.variants].index(way) + 1), asked=own("shelf.which", n=len(game.variants), usual=1))
     if len(game.seats) > 1:
-        answer("", asked=own("shelf.seats", allowed=", ".join(map(str, game.seats)), usual=game.seats_or(None)))
-    answer("", asked=own("shelf.people", n=game.seats_or(None)))
+        question = own("shelf.seats", allowed=", ".join(map(str, game.seats)), usual=game.seats_or(None))
+        answer("?", asked=question)
+        mistyped = own("no.bad-answer", text="?", least=game.seats[0], most=game.seats[-1])
+        answer("", asked=f"{mistyped} {question}")
+    question = own("shelf.people", n=game.seats_or(None))
+    answer("0", asked=question)
+    answer("", asked=f"{own('no.bad-answer', text='0', least=1, most=game.seats_or(None))} {question}")
     text = answer("no-such-bot", asked=own("gather.level"))
     assert_listed(text, "level", game.bots, own)
     answer(str(len(game.bots)), asked=own("shelf.which", n=len(game.bots), usual=2))
-    text = answer("", asked=own("shelf.options"))
-    for name, allowed, _ in choices(game.options):
+    options = choices(game.options)  # A box without any asks for none.
+    text = answer("", asked=own("shelf.options")) if options else ""
+    for name, allowed, _ in options:
         assert f"{name}=" in text
         assert own(f"option.{name}") in text
         values = [value for value in allowed.split(" | ") if f"option.{name}.{value}" in own]

@@ -23,8 +23,11 @@ def seats(game: AnyGame, text: str | None) -> int:
     return chosen
 
 
-def count(text: str, what: str, *, least: int, most: int) -> int:
+def count(text: str, what: str = "", *, least: int, most: int) -> int:
+    """A number given for a flag or a setting, or, without one, in answer to a question."""
     if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+        if not what:
+            raise Refusal("bad-answer", text=text[:40], least=least, most=most)
         raise Refusal("bad-count", text=text[:40], what=what, least=least, most=most)
     return int(text)
 

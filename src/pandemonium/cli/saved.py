@@ -19,7 +19,7 @@ def saved(args: Namespace, words: Words) -> int:
     """List them, or delete one."""
     console = Console(highlight=False)
     if args.delete is not None:
-        delete(args.delete, console, words)
+        delete(arguments.count(args.delete, "--delete", least=1, most=10**6), console, words)
         return 0
     places = match_files.all_left()
     for line in lines(places, words):
@@ -28,8 +28,8 @@ def saved(args: Namespace, words: Words) -> int:
     return 0
 
 
-def delete(number: str, console: Console, words: Words) -> None:
-    place = match_files.left_at(arguments.count(number, "--delete", least=1, most=10**6))
+def delete(number: int, console: Console, words: Words) -> None:
+    place = match_files.left_at(number)
     line = described(place, words)
     match_files.forget(place)
     console.print(Text(words("saved.deleted", match=line)))

@@ -16,7 +16,7 @@ from pandemonium.cli.plain import words_here
 from pandemonium.cli.terminal_table import Leave, TerminalTable
 from pandemonium.core.game import USUAL_LEVEL, AnyGame, Refusal, Seat
 from pandemonium.core.match import AnyMatch, begin
-from pandemonium.core.options import choices, read_options, written
+from pandemonium.core.options import check_seats, choices, read_options, written
 from pandemonium.core.words import Words
 from pandemonium.search.installed import installed
 
@@ -54,7 +54,7 @@ class Form:
         seats = self._seats()
         people = self._ask(
             self.words("shelf.people", n=seats),
-            lambda text: arguments.count(text or "1", "1 2 3 …", least=1, most=seats),
+            lambda text: arguments.count(text or "1", least=1, most=seats),
         )
         levels = dict.fromkeys(map(Seat, range(people, seats)), self._level() if people < seats else "")
         match = self._match(seats, (self.game.alone if people == 1 else {}) | dict(variant))
@@ -73,7 +73,13 @@ class Form:
         if len(self.game.seats) == 1:
             return usual
         question = self.words("shelf.seats", allowed=allowed, usual=usual)
-        return self._ask(question, lambda text: arguments.seats(self.game, text or None))
+
+        def meant(text: str) -> int:
+            seats = arguments.count(text or str(usual), least=self.game.seats[0], most=self.game.seats[-1])
+            check_seats(self.game, seats)
+            return seats
+
+        return self._ask(question, meant)
 
     def _level(self) -> str:
         """How good the bots are: one of the levels, or a bot of one's own."""
@@ -89,10 +95,13 @@ class Form:
 
     def _match(self, seats: int, usual: dict[str, object]) -> AnyMatch:
         """With whatever else is chosen, by name and value as they stand on paper."""
+        allowed = choices(self.game.options)
+        if not allowed:
+            return begin(self.game, seats, usual, hold=self.game.race is not None)
         now = map(written, structs.astuple(read_options(self.game.options, usual)))
         self._print(
-            (f"{name}={value}", self._option(name, allowed))
-            for (name, allowed, _), value in zip(choices(self.game.options), now, strict=True)
+            (f"{name}={value}", self._option(name, values))
+            for (name, values, _), value in zip(allowed, now, strict=True)
         )
 
         def meant(text: str) -> AnyMatch:
@@ -135,4 +144,4 @@ def _called(title: str = "", sentence: str = "") -> Text:
 
 
 def _one_of(names: Sequence[str], text: str) -> str:
-    return names[arguments.count(text, "1 2 3 …", least=1, most=len(names)) - 1]
+    return names[arguments.count(text, least=1, most=len(names)) - 1]

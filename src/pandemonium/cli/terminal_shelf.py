@@ -48,13 +48,17 @@ def _meant(text: str, boxes: Sequence[AnyGame], console: Console, words: Words) 
     """The table of a box, or of a match that was left; none if one was deleted."""
     match text[:1]:
         case "d":
-            delete(text[1:].strip() or "1", console, words)
+            delete(_of_the_left(text[1:]), console, words)
             return None
         case "r":
-            number = arguments.count(text[1:].strip() or "1", "r", least=1, most=10**6)
-            return take_up(match_files.left_at(number), words)
-    box = boxes[arguments.count(text, "1 2 3 …", least=1, most=len(boxes)) - 1]
+            return take_up(match_files.left_at(_of_the_left(text[1:])), words)
+    box = boxes[arguments.count(text, least=1, most=len(boxes)) - 1]
     return Form(console, box, words.language).table()
+
+
+def _of_the_left(text: str) -> int:
+    """The number of a match that was left; if there is none, whoever looks for the first is told so."""
+    return arguments.count(text.strip() or "1", least=1, most=max(1, len(match_files.all_left())))
 
 
 def _show_left(console: Console, words: Words) -> None:
