@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PAGE, SUSPENSE, Guest, House, opened
 from tests.browser.people import go, new_table, settles, until
@@ -71,8 +71,17 @@ def test_a_tablet_has_a_shelf_of_two_by_two(guest: Guest, size: tuple[int, int])
 
 @pytest.mark.parametrize("language", ["de-DE", "fr-FR", "en-GB"])
 def test_on_a_phone_every_box_can_be_begun_without_scrolling(guest: Guest, language: str) -> None:
-    """Held either way."""
+    """Held either way, and below the tables that one has already."""
     page = guest("/", locale=language, has_touch=True)
+    _has_all_in_sight(page)
+
+    new_table(page, "diavolo", ["you", "open"])
+    page.reload()
+    expect(page.locator(".kept a").first).to_be_visible()
+    _has_all_in_sight(page)
+
+
+def _has_all_in_sight(page: Page) -> None:
     for width, height in ((360, 640), (390, 844), (640, 360), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         boxes = page.locator(".shelf > li")
