@@ -130,8 +130,12 @@ class Player:
         """For the next round of a race: it starts."""
         self.ready_for, starts = self.newest.position["version"], self.newest.starts
         self._says("ready")
-        until(self.page, lambda: self.newest.starts > starts)
+        # It may have started already, where nobody is waited for any more.
+        until(self.page, lambda: self.newest.starts > starts or not self._is_ready_for_this() or is_over(self.page))
         self.house.moves_on(self.house.suspense)
+
+    def _is_ready_for_this(self) -> bool:
+        return bool(self.newest.position["version"] == self.ready_for)
 
     def is_asked(self) -> bool:
         """His page has presented all there is, and it is his turn."""

@@ -19,7 +19,6 @@ from tests.browser.people import (
     new_table,
     passes,
     play_out,
-    reaches,
     throw,
     until,
 )
@@ -138,8 +137,7 @@ def test_who_only_watches_sees_the_dice_when_the_round_is_decided(guest: Guest, 
     expect(carla.locator("aside")).to_contain_text("You see each throw when the round is decided.")
     expect(carla.locator(".log li").filter(has_text="Black")).to_have_count(0)
 
-    for page in (anna, bruno):
-        reaches(page, "b")
+    house.moves_on(THE_BELL)
     passes(house, anna, is_decided(anna, bruno))
     expect(carla.locator(".log li").filter(has_text="Right was")).to_have_count(1)
     expect(carla.locator(".log li").filter(has_text="Black")).not_to_have_count(0)
