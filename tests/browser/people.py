@@ -284,7 +284,8 @@ def reaches(page: Page, key: str, hand: int = 0) -> None:
     """Diavolo: press this key until that hand is on its way, the first or another one at this device. What is pressed
     before the page has painted the dice does not count."""
     can = page.locator("[data-offers]").get_by_role("group").nth(hand).locator(".can")
-    can.first.wait_for()
+    decided = is_decided(page)
+    until(page, lambda: can.count() > 0 or decided())  # Somebody else's hand may have decided it.
 
     def is_on_its_way() -> bool:
         if can.count():
